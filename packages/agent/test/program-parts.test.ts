@@ -65,6 +65,30 @@ describe("tools of the host program", () => {
     await expect(client.newSession({ cwd: "/", mcpServers: [server] })).rejects.toThrow(/named "host"/);
   });
 
+  it("ask the user in the middle of a call, and show no progress but their own", async () => {
+    const close = defineTool({
+      name: "close",
+      description: "Closes the shop.",
+      async run(_args, { elicit, progress }) {
+        const schema = { type: "object" as const, properties: { sure: { type: "boolean" as const } } };
+        const answer = await elicit({ message: "Close the shop?", schema });
+        progress(1, { message: "Locking the door" });
+        return answer.action;
+      },
+    });
+    const model = scriptedModel([{ calls: [{ name: "mcp__host__close" }] }]);
+    await using client = await connectAgent({
+      model,
+      program: { tools: [close] },
+      capabilities: { elicitation: { form: {} } },
+      answers: { "elicitation/create": () => ({ action: "accept", content: { sure: true } }) },
+    });
+    const sessionId = await client.open();
+    await client.prompt(sessionId, "close it");
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("accept");
+    expect(JSON.stringify(client.updates(sessionId))).not.toContain("Fulfilling input");
+  });
+
   it("give the model an id of an inner error, and the host program all of it", async () => {
     const broken = defineTool({
       name: "broken",

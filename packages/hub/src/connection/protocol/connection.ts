@@ -88,7 +88,7 @@ export function createConnection(options: {
         signal,
         timeout: NO_TIMEOUT,
         // Without a listener no progress is asked for, and then a long call cannot extend its time [P80].
-        onprogress: onProgress,
+        onprogress: (progress) => void (isOfServer(progress) && onProgress(progress)),
         toolDefinition: definition,
       });
       return rawOf(result);
@@ -106,6 +106,11 @@ export function createConnection(options: {
       return closing;
     },
   };
+}
+
+/** The SDK reports its own questions to the user as progress of the call, in words for programmers. */
+function isOfServer({ message }: { readonly message?: string | undefined }): boolean {
+  return !message?.startsWith("Fulfilling input required by ");
 }
 
 function infoOf(client: Client): ServerInfo {
