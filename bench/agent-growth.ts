@@ -10,15 +10,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Bench, Figure } from "./figure.ts";
-import { type AgentProcess, startPeer } from "./side-by-side/peer.ts";
+import { startPeer } from "./side-by-side/peer.ts";
 import { childrenOf, processorMs } from "./side-by-side/process-cost.ts";
 
 const SERVER = fileURLToPath(new URL("side-by-side/server.mjs", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("programs/calling-agent.ts", import.meta.url));
 // Before that many, code is still being compiled.
 const WARM_UP = 200;
-const TURNS = 200;
 const LAST_TURN = 2_000;
+// Two processes are measured in turns, so that both meet the same machine.
+const ROUNDS = 5;
+const TURNS_OF_ROUND = 40;
 const MANY_TOOLS = 300;
 const MANY_SESSIONS = 50;
 
@@ -28,32 +30,51 @@ export const agentGrowth: Bench = {
   async *run() {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-bench-")));
     try {
-      const few = await costPerCall(folder, {});
-      yield figure("the session's length", few.late, `turn ${LAST_TURN}`, few.early, `turn ${WARM_UP}`);
-      const many = await costPerCall(folder, { tools: MANY_TOOLS });
-      yield figure("the catalogue", many.early, `${MANY_TOOLS} tools`, few.early, "two tools");
-      const crowd = await costPerCall(folder, { sessions: MANY_SESSIONS });
-      yield figure("the other sessions", crowd.early, `${MANY_SESSIONS} sessions`, few.early, "one session");
+      await using few = await openCaller(folder, {});
+      await few.turns(WARM_UP);
+      yield* against("the session's length", `turn ${LAST_TURN}`, `turn ${WARM_UP}`, { turns: LAST_TURN });
+      yield* against("the catalogue", `${MANY_TOOLS} tools`, "two tools", { tools: MANY_TOOLS });
+      yield* against("the other sessions", `${MANY_SESSIONS} sessions`, "one session", { sessions: MANY_SESSIONS });
+
+      async function* against(what: string, name: string, leastName: string, size: Size): AsyncIterable<Figure> {
+        await using many = await openCaller(folder, size);
+        await many.turns(size.turns ?? WARM_UP);
+        let [measured, least] = [0, 0];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          least += await few.turns(TURNS_OF_ROUND);
+          measured += await many.turns(TURNS_OF_ROUND);
+        }
+        const calls = ROUNDS * TURNS_OF_ROUND;
+        yield {
+          what: `a call and ${what}, mean of ${calls}`,
+          unit: "ms",
+          measured: { name, value: measured / calls },
+          baseline: { name: leastName, value: least / calls },
+          limit: 1.3,
+        };
+      }
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   },
 };
 
-function figure(what: string, measured: number, name: string, least: number, leastName: string): Figure {
-  return {
-    what: `a call and ${what}, mean of ${TURNS}`,
-    unit: "ms",
-    measured: { name, value: measured },
-    baseline: { name: leastName, value: least },
-    limit: 1.3,
-  };
+interface Size {
+  /** How many the session has had before it is measured. */
+  readonly turns?: number;
+  readonly tools?: number;
+  readonly sessions?: number;
 }
 
-async function costPerCall(folder: string, { tools = 0, sessions = 1 }) {
+interface Caller extends AsyncDisposable {
+  /** Takes so many turns with a call each. Resolves with their processor time in ms. */
+  turns(count: number): Promise<number>;
+}
+
+async function openCaller(folder: string, { tools = 0, sessions = 1 }: Size): Promise<Caller> {
   const notes = join(folder, "notes.jsonl");
   await writeFile(notes, "");
-  await using agent = await startPeer({
+  const agent = await startPeer({
     name: "calling-agent",
     command: process.execPath,
     args: ["--conditions=tenon:source", PROGRAM, await mkdtemp(join(folder, "journal-")), "mcp__s0__echo", '{"n":1}'],
@@ -64,19 +85,15 @@ async function costPerCall(folder: string, { tools = 0, sessions = 1 }) {
   const env = Object.entries({ NOTES: notes, MORE_TOOLS: `${tools}` }).map(([name, value]) => ({ name, value }));
   const server = { name: "s0", command: process.execPath, args: [SERVER], env };
   const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [server] });
-  await turns(agent, sessionId, WARM_UP);
-  const early = await turns(agent, sessionId, TURNS);
-  if (tools > 0 || sessions > 1) return { early, late: Number.NaN };
-  await turns(agent, sessionId, LAST_TURN - WARM_UP - 2 * TURNS);
-  return { early, late: await turns(agent, sessionId, TURNS) };
-}
-
-/** Milliseconds of processor time of each. */
-async function turns(agent: AgentProcess, sessionId: unknown, count: number): Promise<number> {
-  const tree = { pid: agent.pid, except: new Set(childrenOf(agent.pid)) };
-  const before = processorMs(tree);
-  for (let turn = 0; turn < count; turn += 1) {
-    await agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "Call it." }] });
-  }
-  return (processorMs(tree) - before) / count;
+  return {
+    async turns(count) {
+      const tree = { pid: agent.pid, except: new Set(childrenOf(agent.pid)) };
+      const before = processorMs(tree);
+      for (let turn = 0; turn < count; turn += 1) {
+        await agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "Call it." }] });
+      }
+      return processorMs(tree) - before;
+    },
+    [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
+  };
 }

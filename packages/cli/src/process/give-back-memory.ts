@@ -10,21 +10,28 @@ import { keepCompiled } from "./keep-compiled.ts";
 const QUIET_MS = 2_000;
 // Less is not worth a pause, however short.
 const WORTHWHILE = 4 * 1024 * 1024;
+// After so many messages sessions may have ended, and what they used is still in use for V8.
+const MANY = 20;
 
 /** Returns what is to be called when something happens. */
 export function giveBackMemory(): () => void {
   let collect: (() => void) | undefined;
   let kept = 0;
+  let happened = 0;
   const timer = setTimeout(() => {
     keepCompiled(); // before the collection, which drops what has not run for a while
     // Loaded now, because nothing may slow the start.
     const { getHeapStatistics } = process.getBuiltinModule("node:v8");
-    if (getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
+    if (happened < MANY && getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
+    happened = 0;
     collect ??= findCollector();
     collect?.();
     kept = getHeapStatistics().total_physical_size;
   }, QUIET_MS).unref();
-  return () => void timer.refresh();
+  return () => {
+    happened += 1;
+    timer.refresh();
+  };
 }
 
 /** Node.js shows its collector only to contexts that are made after it was asked to. */
