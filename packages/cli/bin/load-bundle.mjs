@@ -71,20 +71,24 @@ function readIfThere(file) {
 
 /** On the disk before it has its name: V8 crashes on a file of which a power failure has left a part. */
 function writeWhole(file, data) {
-  const temporary = `${file}.${process.pid}`;
-  const descriptor = fs.openSync(temporary, "w", 0o600);
+  // Containers that share the folder may give two processes the same id.
+  const temporary = `${file}.${process.pid}-${process.hrtime.bigint()}`;
+  const descriptor = fs.openSync(temporary, "wx", 0o600);
   try {
-    fs.writeSync(descriptor, data);
+    fs.writeFileSync(descriptor, data);
     fs.fdatasyncSync(descriptor);
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
   } finally {
     fs.closeSync(descriptor);
   }
-  fs.renameSync(temporary, file);
 }
 
-/** What other versions have left. */
+/** What other versions have left; Node.js itself and other programs may use the same folder. */
 function removeOld(caches) {
-  for (const name of fs.readdirSync(caches)) {
+  for (const name of fs.readdirSync(caches).filter((each) => /^v[\d.]+-\w+-[0-9a-f]{16}$/.test(each))) {
     const path = join(caches, name);
     if (Date.now() - fs.statSync(path).mtimeMs > OLD_MS) fs.rmSync(path, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -89,6 +89,20 @@ describe("the bundle, as it is installed", () => {
     await writeFile(kept, "not what V8 has written");
     expect((await help()).stdout).toBe(first.stdout);
     expect((await stat(kept)).size).toBeGreaterThan(1_000);
+  });
+
+  it("removes what it kept of a version that is no longer used, and nothing else", async () => {
+    const caches = await mkdtemp(join(folder, "caches-"));
+    const compiled = join(caches, "tenon/compiled");
+    const old = ["v26.0.0-x64-0123456789abcdef", "v26.0.0-x64-01234567-1000"];
+    for (const name of old) {
+      await mkdir(join(compiled, name), { recursive: true });
+      await utimes(join(compiled, name), 0, 0);
+    }
+    await run(process.execPath, [join(folder, "bin/tenon.mjs"), "--version"], { env: { XDG_CACHE_HOME: caches } });
+    const left = await readdir(compiled);
+    expect(left).toHaveLength(2);
+    expect(left).toContain(old[1]);
   });
 
   it("starts where nothing can be kept", async () => {

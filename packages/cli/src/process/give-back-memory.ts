@@ -10,26 +10,27 @@ import { keepCompiled } from "./keep-compiled.ts";
 const QUIET_MS = 2_000;
 // Less is not worth a pause, however short.
 const WORTHWHILE = 4 * 1024 * 1024;
-// After so many messages sessions may have ended, and what they used is still in use for V8.
-const MANY = 20;
 
-/** Returns what is to be called when something happens. */
-export function giveBackMemory(): () => void {
+/**
+ * Returns what is to be called when something happens, and with true when a session may end: what it used is in use until it
+ * is collected, however little the heap has grown since.
+ */
+export function giveBackMemory(): (mayEndSession?: boolean) => void {
   let collect: (() => void) | undefined;
   let kept = 0;
-  let happened = 0;
+  let mayHaveEnded = false;
   const timer = setTimeout(() => {
     keepCompiled(); // before the collection, which drops what has not run for a while
     // Loaded now, because nothing may slow the start.
     const { getHeapStatistics } = process.getBuiltinModule("node:v8");
-    if (happened < MANY && getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
-    happened = 0;
+    if (!mayHaveEnded && getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
+    mayHaveEnded = false;
     collect ??= findCollector();
     collect?.();
     kept = getHeapStatistics().total_physical_size;
   }, QUIET_MS).unref();
-  return () => {
-    happened += 1;
+  return (mayEndSession = false) => {
+    mayHaveEnded ||= mayEndSession;
     timer.refresh();
   };
 }

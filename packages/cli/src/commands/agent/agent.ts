@@ -71,8 +71,8 @@ function standardStream(early: EarlyAnswer | undefined): Stream {
   });
   const input = new ReadableStream<Uint8Array>({
     start(controller) {
-      process.stdin.on("data", (chunk: Uint8Array) => {
-        somethingHappened();
+      process.stdin.on("data", (chunk: Buffer) => {
+        somethingHappened(chunk.includes("session/close"));
         for (const piece of lines.push(chunk)) controller.enqueue(piece);
         if ((controller.desiredSize ?? 0) <= 0) process.stdin.pause();
       });
