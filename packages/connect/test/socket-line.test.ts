@@ -11,6 +11,7 @@ import { gatewayAddress, httpLine, socketLine } from "../src/index.ts";
 
 const OPTIONS = { token: "t" };
 const signal = new AbortController().signal;
+const PATIENCE = { timeout: 20_000 };
 
 it("a line that is silent ends within 20 seconds, and one that answers does not", async () => {
   for (const autoPong of [false, true]) {
@@ -61,11 +62,11 @@ it("waits for a reader that is slow, in both directions, and loses nothing", asy
   const line = await socketLine({ ...OPTIONS, address: gatewayAddress(server.url) })({ onText }, signal);
   const sent = Array.from({ length: 100 }, (_, index) => `${index} ${"y".repeat(100_000)}`);
   for (const text of sent) server.send(text);
-  await expect.poll(() => received.length).toBeGreaterThan(0);
+  await expect.poll(() => received.length, PATIENCE).toBeGreaterThan(0);
   // What had come already is handed on; nothing more is read.
   expect(received.length).toBeLessThan(100);
   wake();
-  await expect.poll(() => received.length).toBe(100);
+  await expect.poll(() => received.length, PATIENCE).toBe(100);
   expect(received).toEqual(sent);
   const large = "x".repeat(1024 * 1024);
   const waits = Array.from({ length: 8 }, () => line.send(large));

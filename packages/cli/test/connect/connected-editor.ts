@@ -22,6 +22,8 @@ export interface ConnectedEditor extends AsyncDisposable {
   readonly project: string;
   /** Where `tenon connect` keeps its journal. */
   readonly data: string;
+  /** The configuration of the editor's user. */
+  readonly config: string;
   /** Another gateway process on the same data, behind the same address. */
   restartGateway(signal?: NodeJS.Signals): Promise<void>;
   /** Another `tenon connect` behind the same network. */
@@ -85,6 +87,7 @@ export async function connectedEditor(options: ConnectedOptions): Promise<Connec
     model,
     project,
     data,
+    config,
     connect,
     async restartGateway(signal = "SIGTERM") {
       network.down();

@@ -19,6 +19,8 @@ export interface HostileGateway extends AsyncDisposable {
   /** Of the last request that it has sent. */
   readonly lastId: number;
   send(message: object): void;
+  /** As it is. */
+  sendText(text: string): void;
   /** Resolves when a session was opened. */
   readonly opened: Promise<string>;
 }
@@ -54,6 +56,7 @@ export async function hostileGateway(): Promise<HostileGateway> {
       return lastId;
     },
     send,
+    sendText: (text) => socket?.send(text),
     opened: opened.promise,
     ask(method, params) {
       const id = (lastId += 1);

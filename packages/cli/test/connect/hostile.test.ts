@@ -2,7 +2,7 @@
  * A gateway is not trusted with this machine: whatever it asks for, it gets what the user's rules give.
  */
 
-import { stat, symlink } from "node:fs/promises";
+import { stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, it } from "vitest";
@@ -145,4 +145,39 @@ it("what the user allows holds for that command only, not for another that is sh
   expect(await create("two")).toMatchObject({ error: {} });
   expect(await create("one")).toMatchObject({ result: { terminalId: expect.any(String) } });
   expect(await create("one")).toMatchObject({ error: {} });
+});
+
+it("a flood of reads is refused beyond a limit, and others are served on", async () => {
+  await using place = await openPlace({ allows: true });
+  const { gateway, folder } = place;
+  await writeFile(join(folder, "a.txt"), "here");
+  const read = () => gateway.ask("fs/read_text_file", { sessionId: "session-1", path: join(folder, "a.txt") });
+  const answers = await Promise.all(Array.from({ length: 1_000 }, read));
+  expect(answers.filter(({ error }) => error !== undefined).length).toBeGreaterThan(300);
+  expect(answers.find(({ error }) => error !== undefined)).toMatchObject({ error: { code: -33000 } });
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject({ result: { content: "here" } });
+});
+
+it("JSON that is nested too deeply ends neither the connection nor the program", async () => {
+  await using place = await openPlace({ allows: true });
+  const { gateway, client } = place;
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const inside = (method: string, params: string) =>
+    `{"jsonrpc":"2.0","id":"deep","method":"${method}","params":${params}}`;
+  const options = '[{"optionId":"yes","name":"Yes","kind":"allow_once"}]';
+  const asked = `{"sessionId":"session-1","toolCall":{"toolCallId":"t","rawInput":{"command":"true","deep":${deep}}},"options":${options}}`;
+  gateway.sendText(inside("session/request_permission", asked));
+  gateway.sendText(
+    inside(
+      "mcp/message",
+      `{"serverId":"${gateway.servers[0]?.serverId}","requestId":"r","method":"tools/call","params":${deep}}`,
+    ),
+  );
+  gateway.sendText(
+    `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"toolCallId":"t","deep":${deep}}}}`,
+  );
+  expect(await place.call("echo", { word: "after" })).toMatchObject({
+    result: { result: { content: expect.any(Array) } },
+  });
+  expect(client.transcript.problems("agent")).toEqual([]);
 });

@@ -2,8 +2,10 @@
  * MCP servers of the editor's machine, called by an agent behind a gateway on another one.
  */
 
+import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import type { McpServer, RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { markedProcesses } from "@tenon/testkit";
@@ -12,6 +14,7 @@ import { startHttpServer, startSseServer, stdioServer, type StdioServer } from "
 import { type ModelRequest, text, toolCall } from "@tenon/testkit/model";
 import { expect, it } from "vitest";
 
+import { tenon } from "../tenon.ts";
 import { type ConnectedOptions, connectedEditor } from "./connected-editor.ts";
 
 const ECHO = { tools: [{ name: "echo", title: "Echo", call: [{ type: "echo" }] }] } as const;
@@ -140,6 +143,43 @@ it("another agent over there, which takes no such servers, calls one of this mac
   expect(await callsOf(local)).toBe(1);
 });
 
+it("an answer for good is revoked while the session runs, and every decision is in the journal of this machine", async () => {
+  await using local = await stdioServer(ECHO);
+  const asked: string[] = [];
+  await using place = await connectedEditor({
+    script: (request) =>
+      wasCalled(request) ? text("done") : toolCall("mcp__local__echo", { word: "hello from there" }),
+    capabilities: everyClientCapability,
+    answers: {
+      "session/request_permission": async ({ toolCall: { name }, options }) => {
+        asked.push(name ?? "");
+        const option = options.findLast(({ kind }) => kind === "allow_always");
+        return { outcome: { outcome: "selected", optionId: option?.optionId ?? "" } };
+      },
+    },
+  });
+  const { client, data, config } = place;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ cwd: place.project, mcpServers: [entryOf(local, {})] });
+  await client.prompt(sessionId, "one");
+  await client.prompt(sessionId, "two");
+  expect(asked).toHaveLength(1);
+  const here = async (...args: readonly string[]) =>
+    (
+      await promisify(execFile)(process.execPath, [tenon, ...args], {
+        env: { ...process.env, TENON_DATA: data, XDG_CONFIG_HOME: config },
+      })
+    ).stdout;
+  const [, id = ""] = /"id":\s*"([^"]+)"/.exec(await here("tools", "grants", "--json")) ?? [];
+  await here("tools", "grants", "--revoke", id);
+  await client.prompt(sessionId, "three");
+  expect(asked).toHaveLength(2);
+  await client.end();
+  await client.exited;
+  const records = (await here("log", "show", "last", "--raw")).split("\n");
+  expect(records.filter((record) => /decision.*The agent at http.*local echo/.test(record))).toHaveLength(3);
+});
+
 it("[D-08] killed, it leaves no server behind, and its session goes on over there", async () => {
   const name = "TENON_TEST_CONNECT";
   const mark = { name, value: crypto.randomUUID() };
@@ -185,4 +225,9 @@ async function callsOf(server: StdioServer): Promise<number> {
 function entryOf({ command, args, env }: StdioServer, more: Record<string, string>, name = "local"): McpServer {
   const variables = Object.entries({ ...env, ...more }).map(([key, value]) => ({ name: key, value }));
   return { name, command, args: [...args], env: variables };
+}
+
+/** Whether the tool has answered the last prompt. */
+function wasCalled({ messages }: ModelRequest): boolean {
+  return JSON.stringify(messages.at(-1)).includes('"role":"tool"');
 }

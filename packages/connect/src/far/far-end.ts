@@ -4,6 +4,7 @@
  */
 
 import { type Clock, isObject, type JsonObject, monotonicClock, objectOf, parseJson } from "@tenon/basis";
+import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 import { createOwnRequests, type Frame, frameOf, type OwnRequests } from "@tenon/proxy";
 
 import { ConnectError } from "../connect-error.ts";
@@ -91,7 +92,8 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
   }
 
   function receive(text: string): Promise<void> | undefined {
-    const message = parseJson(text);
+    // What is nested too deeply could be read, but not written again.
+    const message = isDeeperThan(text, MAX_JSON_DEPTH) ? undefined : parseJson(text);
     if (!isObject(message)) {
       options.onWarning(`${gateway} sent something that is no message`);
       return undefined;

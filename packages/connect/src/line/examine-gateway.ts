@@ -3,13 +3,11 @@
  * reported for what they are.
  */
 
-import { text } from "node:stream/consumers";
-
 import { itemsOf, objectOf, parseJson, stringOf } from "@tenon/basis";
 
 import { ConnectError } from "../connect-error.ts";
 import { explainFailure, explainStatus } from "./explain-failure.ts";
-import { createGatewayHttp, type GatewayAccess } from "./gateway-http.ts";
+import { createGatewayHttp, type GatewayAccess, textOf } from "./gateway-http.ts";
 
 export interface ExamineOptions extends GatewayAccess {
   /** That must be there. */
@@ -49,7 +47,7 @@ async function get(url: URL, options: GetOptions): Promise<{ status: number; bod
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
     const response = await http.request(url, { headers: { Accept: "application/json" }, signal });
-    return { status: response.statusCode ?? 0, body: await text(response) };
+    return { status: response.statusCode ?? 0, body: await textOf(response, options.address) };
   } catch (error) {
     throw options.signal.aborted ? options.signal.reason : explainFailure(error, options.address);
   }

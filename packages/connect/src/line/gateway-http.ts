@@ -6,6 +6,9 @@ import { once } from "node:events";
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } from "node:http";
 import { Agent as SecureAgent, request as requestSecure } from "node:https";
 
+import { readBody } from "@tenon/basis/node";
+
+import { ConnectError } from "../connect-error.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
 import { trustedAuthorities } from "./trusted-authorities.ts";
@@ -27,6 +30,9 @@ export interface GatewayRequest {
   readonly body?: string;
   readonly signal: AbortSignal;
 }
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_COOKIES = 16;
 
 export function createGatewayHttp(access: GatewayAccess): GatewayHttp {
   const { address } = access;
@@ -58,8 +64,15 @@ export function createGatewayHttp(access: GatewayAccess): GatewayHttp {
   /** Balancers find the gateway of a connection by them. */
   function keep(cookie: string): void {
     const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? [];
-    if (name !== undefined && value !== undefined) cookies.set(name, value);
+    if (name !== undefined && value !== undefined && cookies.size < MAX_COOKIES) cookies.set(name, value);
   }
+}
+
+/** All of an answer. Rejects with a `ConnectError` if it is larger than any message may be. */
+export async function textOf(response: IncomingMessage, { name: gateway }: GatewayAddress): Promise<string> {
+  const body = await readBody(response, MAX_BODY_BYTES);
+  if (!body) throw new ConnectError("not_a_gateway", `An answer of ${gateway} is too large`, { gateway });
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 
 export function headersOf({ token, userAgent = "tenon" }: GatewayAccess): Record<string, string> {

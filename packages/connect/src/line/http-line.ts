@@ -5,14 +5,12 @@
  * The end of any of them is the end of the line.
  */
 
-import { text as textOf } from "node:stream/consumers";
-
 import { type JsonObject, monotonicClock, objectOf, parseJson, toError, within } from "@tenon/basis";
 
 import { eventsOf } from "./event-stream.ts";
 import { examineGateway } from "./examine-gateway.ts";
 import { explainLoss, explainStatus } from "./explain-failure.ts";
-import { createGatewayHttp, type GatewayHttp } from "./gateway-http.ts";
+import { createGatewayHttp, type GatewayHttp, textOf } from "./gateway-http.ts";
 import type { Line, LineListeners, OpenLine } from "./line.ts";
 import { createMessageSessions } from "./message-sessions.ts";
 import type { LineOptions } from "./socket-line.ts";
@@ -21,6 +19,9 @@ import { untilSilent } from "./watch-silence.ts";
 // What may wait in our memory for the network.
 const MAX_UNSENT = 1024 * 1024;
 const GOODBYE_MS = 1_000;
+const FIRST_ANSWER_MS = 120_000;
+// Each is a connection; a gateway could name any number of sessions.
+const MAX_STREAMS = 256;
 
 export function httpLine(options: LineOptions): OpenLine {
   return async (listeners, signal) => {
@@ -75,7 +76,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     if (session !== undefined && connectionId !== undefined) listen(session);
     const response = await request("POST", session, text);
     const { statusCode: status = 0, headers } = response;
-    const body = await textOf(response);
+    const body = await textOf(response, address);
     showLife();
     const refusal = status === 400 ? refused(message, body) : undefined;
     if (refusal !== undefined) await onText(refusal);
@@ -90,12 +91,13 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
 
   function request(method: "GET" | "POST" | "DELETE", session?: string, body?: string) {
     const headers = headersFor({ method, connectionId, session });
-    return http.request(address.acp, { method, headers, signal: over.signal, ...(body !== undefined && { body }) });
+    const signal = connectionId === undefined ? withLimit(over.signal) : over.signal;
+    return http.request(address.acp, { method, headers, signal, ...(body !== undefined && { body }) });
   }
 
   /** To a session's events, or those of the connection. */
   function listen(session: string | undefined): void {
-    if (heard.has(session)) return;
+    if (heard.has(session) || heard.size >= MAX_STREAMS) return;
     heard.add(session);
     read(session).then(() => end(lost("has ended")), end);
   }
@@ -127,6 +129,11 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     over.abort();
     http[Symbol.dispose]();
   }
+}
+
+/** An agent may take its time to start, and until it has no ping can be sent. */
+function withLimit(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(FIRST_ANSWER_MS)]);
 }
 
 function headersFor(about: {

@@ -44,7 +44,7 @@ export function createAdmission(limits: ProviderLimits, clock: Clock): Admission
       at = now;
       if (tokens < 1) return limited(`More than ${limits.perSecond} requests in a second`);
       tokens -= 1;
-      if (ofServer >= limits.perServer) return limited(`${limits.perServer} requests of this server are under way`);
+      if (ofServer >= limits.perServer) return limited(`${limits.perServer} requests of this kind are under way`);
       if (ofAll >= limits.active) return limited(`${limits.active} requests are under way`);
       if (length > limits.requestLength) return limited(`The request exceeds ${formatBytes(limits.requestLength)}`);
       return undefined;

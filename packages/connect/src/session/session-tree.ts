@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { defined, errorMessage, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { defined, errorMessage, itemsOf, type JsonObject, monotonicClock, objectOf, stringOf } from "@tenon/basis";
 import {
   type AskForConsent,
   openFiles,
@@ -19,6 +19,7 @@ import {
 import { decidedPolicy } from "@tenon/policy";
 import { type OpeningRequest, type SessionConsent, type Sides, WireError } from "@tenon/proxy";
 
+import { createAdmission, LIMITS } from "../servers/limits.ts";
 import type { Act, ApprovedActs } from "./approved-acts.ts";
 import { createOwnTerminals } from "./own-terminals.ts";
 import { askAbout, type AskAboutOptions } from "./ask-about.ts";
@@ -54,6 +55,7 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
   const session = { id: "", cwd, roots };
   const running = new Map<unknown, AbortController>();
   const terminals = createOwnTerminals();
+  const admission = createAdmission(LIMITS, monotonicClock);
   let passed: readonly string[] = [];
   const own = {
     files: openFiles({ policy: decidedPolicy })(session),
@@ -70,6 +72,11 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
     take({ id, method, params }) {
       const name = stringOf(method) ?? "";
       if (!serviceRequests.has(name)) return false;
+      const problem = admission.refuse({ length: 0, ofServer: running.size, ofAll: running.size });
+      if (problem) {
+        sides.toAgent({ jsonrpc: "2.0", id, error: problem });
+        return true;
+      }
       const cancel = new AbortController();
       running.set(id, cancel);
       void answer(name, objectOf(params), cancel.signal).then(
