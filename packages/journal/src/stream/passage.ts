@@ -4,7 +4,7 @@
  * No message waits for the record of the one before it, so that a journal can write them together.
  */
 
-import { within } from "@tenon/basis";
+import { systemClock, within } from "@tenon/basis";
 
 /** Where a message stands in its session's record. */
 export interface RecordPosition {
@@ -87,6 +87,8 @@ export const MAX_WAITING = 256;
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 /** To redact and hash a message of this length takes as long as its reader takes for it: so it is delivered first. */
 const LARGE = 256 * 1024;
+/** What the reader asks next must not wait behind that. */
+const READER_MS = 40;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
   const { order, record, onOutcome, deliver, isDeliveredAtOnce, overtakes } = options;
@@ -99,7 +101,7 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
       const isEarly = overtakes(message);
       const isDelivered = isEarly || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
       if (isDelivered) pass(message);
-      if (isEarly && text.length > LARGE) order.hold(delivered);
+      if (isEarly && text.length > LARGE) order.hold(delivered.then(() => systemClock.after(READER_MS)));
       const recorded = outcomeOf(message, text);
       waiting.messages += 1;
       waiting.characters += text.length;
