@@ -1,7 +1,5 @@
 // An agent that calls the tool "echo" of the MCP server that its client provides (MCP over ACP), one call after another, and
 // reports how long they took at the median. The prompt is how many calls to make, how many more before, and their bytes.
-import { createInterface } from "node:readline";
-
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
@@ -11,13 +9,24 @@ const waiting = new Map();
 let serverId = "";
 let ids = 0;
 
-createInterface({ input: process.stdin })
-  .on("line", (line) => {
-    const message = JSON.parse(line);
-    if (message.method === undefined) waiting.get(message.id)?.(message);
-    else void answer(message);
+// Not node:readline, which is slow with a line of 10 MB.
+let parts = [];
+process.stdin
+  .on("data", (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      take(JSON.parse(Buffer.concat([...parts, chunk.subarray(start, end)]).toString()));
+      parts = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start));
   })
-  .on("close", () => process.exit());
+  .on("end", () => process.exit());
+
+function take(message) {
+  if (message.method === undefined) waiting.get(message.id)?.(message);
+  else void answer(message);
+}
 
 async function answer({ id, method, params }) {
   if (id === undefined) return;
