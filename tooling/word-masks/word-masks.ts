@@ -5,13 +5,16 @@
 
 export function mask(source: Uint8Array, key: Uint8Array, output: Uint8Array, offset: number, length: number): void {
   const target = output.subarray(offset, offset + length);
-  target.set(source.subarray(0, length));
+  // A message that is masked in its own memory need not be copied.
+  if (source.buffer !== target.buffer || source.byteOffset !== target.byteOffset)
+    target.set(source.subarray(0, length));
   unmask(target, key);
 }
 
 export function unmask(bytes: Uint8Array, key: Uint8Array): void {
+  if (bytes.length < 8) return xor(bytes, key, 0, bytes.length);
   // A view of words has to begin at a multiple of four.
-  const start = Math.min(-bytes.byteOffset & 3, bytes.length);
+  const start = -bytes.byteOffset & 3;
   const count = (bytes.length - start) >>> 2;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
   const turned = Uint8Array.from({ length: 4 }, (_, index) => key[(start + index) & 3] ?? 0);
