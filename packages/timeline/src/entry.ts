@@ -47,6 +47,8 @@ export interface MessageEntry extends Identity {
   readonly content: readonly ContentBlock[];
   /** It is being written: at most one message of a timeline is. */
   readonly isOpen: boolean;
+  /** Who prompted, where several could. */
+  readonly by?: string;
 }
 
 export interface ToolCallEntry extends Identity {

@@ -15,6 +15,8 @@ export type TimelineEvent = { readonly at?: number } &
     | { readonly type: "replay-end" }
     /** The client has sent a prompt: a turn begins. */
     | { readonly type: "prompt"; readonly content: readonly ContentBlock[]; readonly requestId?: string }
+    /** Who sends the prompt that comes next, where several could. */
+    | { readonly type: "prompted-by"; readonly by: string }
     /** The client has sent `session/cancel`. */
     | { readonly type: "cancel" }
     | {

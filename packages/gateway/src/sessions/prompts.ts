@@ -48,7 +48,7 @@ export interface Prompt {
 
 export interface PromptsOptions {
   readonly maxWaiting: number;
-  send(request: AnyRequest, onAnswer: Prompt["reply"]): SentRequest;
+  send(prompt: Prompt, onAnswer: Prompt["reply"]): SentRequest;
   /** A turn has begun or ended. */
   onChange(): void;
 }
@@ -115,7 +115,7 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
   }
 
   function run(prompt: NamedPrompt) {
-    const sent = send(prompt.request, (response, original) => {
+    const sent = send(prompt, (response, original) => {
       // Before it is forgotten: what comes before the answer may be the prompt itself, for the others.
       prompt.reply({ ...response, id: prompt.requestId }, original);
       running.delete(prompt);

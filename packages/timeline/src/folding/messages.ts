@@ -18,6 +18,8 @@ const MAX_BLOCKS = 256;
 export interface Messages {
   /** What is being written. */
   readonly openType: MessageEntry["type"] | undefined;
+  /** Who sends the next prompt. */
+  promptedBy(name: string): void;
   addPrompt(content: readonly ContentBlock[]): void;
   addChunk(chunk: Chunk): void;
   /** Ends the message that is being written; what follows is a new one. */
@@ -39,14 +41,18 @@ export function createMessages(list: EntryList): Messages {
   const byId = new Map<string, MessageSlot>();
   let open: MessageSlot | undefined;
   let echo: Echo | undefined;
+  let by: string | undefined;
 
   return {
     get openType() {
       return open?.body.type;
     },
+    promptedBy: (name) => void (by = name),
     addPrompt(content) {
       end();
-      list.push<Body<MessageEntry>>({ type: "user-message", content: joinBlocks(content), isOpen: false });
+      const whose = by === undefined ? {} : { by };
+      list.push<Body<MessageEntry>>({ type: "user-message", content: joinBlocks(content), isOpen: false, ...whose });
+      by = undefined;
       echo = createEcho(content);
     },
     addChunk(chunk) {

@@ -54,6 +54,8 @@ export function createTimeline(): Timeline {
         return turns.addUpdate(event);
       case "replay-end":
         return turns.endReplay();
+      case "prompted-by":
+        return messages.promptedBy(event.by);
       case "prompt":
         return turns.prompt(event);
       case "cancel":

@@ -30,6 +30,7 @@ const CHECKS: ReadonlyMap<string, (event: JsonObject) => boolean> = new Map<
     ({ content, requestId }) =>
       Array.isArray(content) && content.every(isContentBlock) && isOptional(requestId, "string"),
   ],
+  ["prompted-by", ({ by }) => typeof by === "string"],
   ["cancel", () => true],
   [
     "turn-end",
