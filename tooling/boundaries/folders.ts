@@ -90,6 +90,9 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   ],
   gateway: [
     ["gateway-error.ts", "every part fails with the same error"],
+    ["people/person.ts", "people and roles, which the store and the decision speak of"],
+    ["people/store", "keeps people, tokens, shares and the audit; decides nothing"],
+    ["people", "who may do what, and who did it; knows a session by its id"],
     ["gateway.ts", "the public types, which every part speaks of"],
     ["gateway-options.ts", "what a gateway is made of, and its limits"],
     ["wire", "messages, and what is on its way to one peer: knows no session and no agent"],

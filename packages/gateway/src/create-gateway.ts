@@ -6,9 +6,9 @@ import { errorMessage, within } from "@tenon/basis";
 
 import { openConnection } from "./connection/connection.ts";
 import type { Core } from "./connection/core.ts";
-import { createHost } from "./connection/host.ts";
+import { agentNotFound, createHost, type Host } from "./connection/host.ts";
 import { createFeeds } from "./feed/feeds.ts";
-import type { Connection, Gateway, GatewayCounts } from "./gateway.ts";
+import type { Connection, Gateway, GatewayCounts, Peer } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
 import { createMcpRelay } from "./mcp-relay/mcp-relay.ts";
@@ -32,14 +32,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     connect(stream, peer) {
       if (closing) throw new GatewayError("closed", "The gateway is closing");
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
-      host.require(peer.agent ?? settings.defaultAgent);
-      const connection = openConnection({ id: newId(), stream, peer, core });
+      const agent = agentFor(peer, host, settings.defaultAgent);
+      const connection = openConnection({ id: newId(), stream, peer: { ...peer, agent }, core });
       connections.add(connection);
       void connection.closed.then(() => connections.delete(connection));
       return connection;
     },
     feed: feeds.session,
     changes: feeds.changes,
+    announce: feeds.announce,
     sessions,
     get agents() {
       return host.agents;
@@ -71,6 +72,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     await feeds.end();
     closed.resolve();
   }
+}
+
+/** The agent of a connection: the one that it asks for, or else the first that its person may use. */
+function agentFor({ agent, access }: Peer, host: Host, defaultAgent: string): string {
+  const views = host.agents.filter(({ name }) => access?.mayUseAgent(name) ?? true);
+  const allowed = [defaultAgent, ...views.map(({ name }) => name)].find((name) => access?.mayUseAgent(name) ?? true);
+  const chosen = agent ?? allowed;
+  if (chosen === undefined || access?.mayUseAgent(chosen) === false) throw agentNotFound(chosen ?? "any", views);
+  host.require(chosen);
+  return chosen;
 }
 
 function createParts(settings: GatewaySettings, isClosing: () => boolean) {

@@ -7,6 +7,8 @@ export type GatewayErrorCode =
   | "too_many_connections"
   | "too_many_sessions"
   | "agent_not_found"
+  | "not_allowed"
+  | "too_many_prompts"
   | "session_not_found";
 
 export interface GatewayErrorDetails {

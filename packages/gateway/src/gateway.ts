@@ -8,6 +8,8 @@
 import type { Stream } from "@agentclientprotocol/sdk";
 import type { SessionQuery } from "@tenon/journal";
 
+import type { Access } from "./people/access.ts";
+
 export interface Gateway extends AsyncDisposable {
   /**
    * Takes over a client's stream of ACP messages until either side ends it. Throws `closed` and `too_many_connections`.
@@ -19,8 +21,13 @@ export interface Gateway extends AsyncDisposable {
    * they come. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `session_not_found`.
    */
   feed(sessionId: string, options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<Frame>;
-  /** `{"session":…}` or `{"deleted":"<id>"}` for every change of any session from now on; only the latest of each. */
-  changes(signal: AbortSignal): AsyncIterable<Frame>;
+  /**
+   * `{"session":…}` or `{"deleted":"<id>"}` for every change of any session from now on; only the latest of each. With
+   * `access`, of those that its person may look at: one that they no longer may is deleted for them.
+   */
+  changes(signal: AbortSignal, access?: Access): AsyncIterable<Frame>;
+  /** Something about a session has changed that only the caller knows, such as who may look at it. */
+  announce(sessionId: string): void;
 
   readonly sessions: GatewaySessions;
   /** The agents that a session can have; the first is the default. Nothing is started. */
@@ -52,6 +59,8 @@ export interface Peer {
   readonly isRemote?: boolean;
   /** Another machine of this gateway speaks for it. */
   readonly isForwarded?: boolean;
+  /** What its person may do. Without it, everything. */
+  readonly access?: Access;
 }
 
 export interface Connection extends AsyncDisposable {

@@ -17,6 +17,7 @@ export type { GatewayLimits, GatewayOptions, Machines, OtherAgent, OwnAgent } fr
 export { defaultLimits, type HttpLimits } from "./http/limits/limits.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/telemetry/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
+export type { IdentityProviderOptions } from "./http/api/identity-provider.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
 export { openSignedOutFile, type SignedOut } from "./http/door/signed-out.ts";
 export {
@@ -26,3 +27,10 @@ export {
   type TokenFile,
   type TokenFileOptions,
 } from "./http/door/token-file.ts";
+export type { Access } from "./people/access.ts";
+export { createPeople, type CreatedToken, type NewToken, type People, type PeopleOptions } from "./people/people.ts";
+export { PeopleError, type PeopleErrorCode } from "./people/people-error.ts";
+export type { Allowance, OrganisationRole, Person, SessionRole } from "./people/person.ts";
+export { openPostgresPeople, type PostgresPool } from "./people/store/postgres.ts";
+export type { AuditEntry, AuditQuery, PeopleStore, StoredToken } from "./people/store/people-store.ts";
+export { openMemoryPeople, openSqlitePeople } from "./people/store/sqlite.ts";

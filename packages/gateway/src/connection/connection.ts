@@ -13,6 +13,7 @@ import { createOutbox } from "../wire/outbox.ts";
 import { createClientLink } from "../wire/client-link.ts";
 import { createConnectionAgents } from "./connection-agents.ts";
 import { createDispatch } from "./dispatch.ts";
+import { leaveHidden } from "./guard.ts";
 
 export interface ConnectionOptions {
   readonly id: string;
@@ -31,7 +32,8 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
     characters: limits.outboxCharacters,
     onFailure: giveUp,
   });
-  const link = createClientLink({ name: peer.name, source: peer.isRemote ? "remote" : "client", outbox, giveUp });
+  const { name, access } = peer;
+  const link = createClientLink({ name, source: peer.isRemote ? "remote" : "client", access, outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
   const others = createOtherMachines({
     machines: core.machines,
@@ -43,12 +45,14 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
     onWarning,
   });
   const dispatch = createDispatch({ core, link, agents, others });
+  const following = access?.onChange(() => leaveHidden({ core, link }));
   const reading = readMessages(stream.readable, { take, drained: dispatch.drained });
   const closed = reading.ended.then(finish);
   return { id, closed, close, [Symbol.asyncDispose]: close };
 
   async function finish(): Promise<void> {
     link.end();
+    following?.[Symbol.dispose]();
     for (const session of core.live.all()) session.detach(link);
     agents.endUnused();
     // The last messages should reach it, if it still reads.

@@ -13,6 +13,7 @@ import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
 import type { Client } from "./core.ts";
 import { createSession } from "./create-session.ts";
 import { answerInitialize, listSessions } from "./gateway-answers.ts";
+import { admit, isAdmitted, ownedReply, visibleAgents } from "./guard.ts";
 import { attach } from "./join-session.ts";
 import { reopenSession } from "./reopen-session.ts";
 import { requestOf } from "./session-requests.ts";
@@ -33,8 +34,9 @@ export function createDispatch(client: Client): Dispatch {
   let receiver: { drained(): Promise<void> } | undefined;
 
   return {
-    request: (request) => unanswered.run(request, route),
+    request: (request) => unanswered.run(request, admitted),
     notification(message) {
+      if (!isAdmitted(client, message)) return;
       const sessionId = sessionIdOf(message);
       const far = others.of(message);
       if (message.method === "$/cancel_request") {
@@ -52,9 +54,23 @@ export function createDispatch(client: Client): Dispatch {
         if (session) to(session).notify(link, message);
       }
     },
-    pass: (value) => to(agents.main().upstream).pass(value),
+    pass(value) {
+      // It might be several messages in one, which no rule has seen.
+      if (link.may("own", "")) to(agents.main().upstream).pass(value);
+    },
     drained: async () => receiver?.drained(),
   };
+
+  function admitted(request: AnyRequest, given: Reply, track: Track): Cancellable | Promise<void> {
+    const reply = ownedReply(client, request, given);
+    const lookedUp = admit(client, request);
+    if (!lookedUp) return route(request, reply, track);
+    return lookedUp.then(async () => {
+      const taken = route(request, reply, track);
+      if (taken instanceof Promise) await taken;
+      else track(taken);
+    });
+  }
 
   function route(request: AnyRequest, reply: Reply, track: Track): Cancellable | Promise<void> {
     const { method, id } = request;
@@ -74,7 +90,10 @@ export function createDispatch(client: Client): Dispatch {
       case "session/resume":
         return open(() => reopenSession(client, request, sessionId, { reply, track }));
       case "session/delete":
-        return open(() => core.sessions.delete(sessionId).then(() => reply(answer(id, {}))));
+        return open(async () => {
+          await core.sessions.delete(sessionId);
+          reply(answer(id, {}));
+        }).then(() => link.access?.forget(sessionId));
       case "_tenon/session/attach":
         return open(() => attach(client, request, sessionId, reply));
       case "session/attach":
@@ -109,7 +128,8 @@ const OPENING: ReadonlySet<string> = new Set([
 function introduce({ core, link, agents }: Client, request: AnyRequest, reply: Reply): Cancellable {
   link.introduce(paramsOf(request));
   agents.introduction ??= request;
-  return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
+  const known = visibleAgents(core.agents, link.access);
+  return agents.main().introduce(request, (response) => reply(answerInitialize(response, known)));
 }
 
 async function list({ core, link }: Client, request: AnyRequest, reply: Reply): Promise<void> {

@@ -6,6 +6,7 @@ import type { AnyResponse } from "@agentclientprotocol/sdk";
 import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 import type { AgentView } from "../gateway.ts";
+import { listVisible } from "../sessions/visible-sessions.ts";
 import { type ClientLink, knowsTenon } from "../wire/client-link.ts";
 import { resultOf, tenonMeta, withTenonMeta } from "../wire/message.ts";
 import type { Core } from "./core.ts";
@@ -23,7 +24,7 @@ export function answerInitialize(response: AnyResponse, agents: readonly AgentVi
 /** The sessions of all agents, in the protocol's shape; clients that know our extensions also get whose they are. */
 export async function listSessions({ sessions }: Core, link: ClientLink, params: JsonObject): Promise<JsonObject> {
   const [cwd, cursor, agent] = [params["cwd"], params["cursor"], tenonMeta(params)["agent"]].map(stringOf);
-  const page = await sessions.list(defined({ cwd, cursor, agent }));
+  const page = await listVisible(sessions, link.access, defined({ cwd, cursor, agent }));
   return defined({
     sessions: page.sessions.map(({ id, cwd, additionalDirectories = [], title, updatedAt, agent, isLive, state }) =>
       defined({

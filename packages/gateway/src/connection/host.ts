@@ -80,7 +80,7 @@ export function createHost(
     const { journal, onRecorded } = tap;
     if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
     const agent = known.other(name);
-    if (!agent) throw notFound(name, known.views);
+    if (!agent) throw agentNotFound(name, known.views);
     return (options: { cwd: string; isAtClient: boolean; writerOf: WriterOf }) =>
       openOtherAgent({ ...options, agent, journal, newId, onWarning, onRecorded });
   }
@@ -108,7 +108,7 @@ function beginEarly(
   return session;
 }
 
-function notFound(agent: string, known: readonly AgentView[]): GatewayError {
+export function agentNotFound(agent: string, known: readonly AgentView[]): GatewayError {
   const names = known.map(({ name }) => name).join(", ");
   return new GatewayError("agent_not_found", `No such agent: ${agent}. Available: ${names}`, { agent });
 }

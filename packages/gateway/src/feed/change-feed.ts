@@ -4,12 +4,13 @@
  */
 
 import type { Frame, SessionView } from "../gateway.ts";
+import type { Access } from "../people/access.ts";
 import { createBell } from "./bell.ts";
 import { deletedFrame, sessionFrame } from "./frame.ts";
 
 export interface ChangeFeed {
   announce(sessionId: string): void;
-  read(signal: AbortSignal): AsyncGenerator<Frame, void>;
+  read(signal: AbortSignal, access?: Access): AsyncGenerator<Frame, void>;
   settled(): Promise<void>;
 }
 
@@ -28,7 +29,8 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
       changed.add(sessionId);
       running ??= run();
     },
-    async *read(signal) {
+    async *read(signal, access) {
+      const show = access && visibleFrames(access);
       const frames = new Map<string, Frame>();
       const { ring, rung } = createBell();
       readers.set(frames, ring);
@@ -37,7 +39,8 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
         while (!signal.aborted) {
           for (const [sessionId, frame] of frames) {
             frames.delete(sessionId);
-            yield frame;
+            const shown = show ? show(sessionId, frame) : frame;
+            if (shown !== undefined) yield shown;
             if (signal.aborted) return;
           }
           if (frames.size === 0) await rung();
@@ -70,4 +73,16 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
       ring();
     }
   }
+}
+
+/** A session that this person may not look at is not there; one that they may no longer look at is deleted. */
+function visibleFrames(access: Access): (sessionId: string, frame: Frame) => Frame | undefined {
+  const seen = new Set(access.sessionIds);
+  return (sessionId, frame) => {
+    if (access.may("look", sessionId)) {
+      seen.add(sessionId);
+      return frame;
+    }
+    return seen.delete(sessionId) ? deletedFrame(sessionId) : undefined;
+  };
 }

@@ -7,6 +7,7 @@ import type { Journal } from "@tenon/journal";
 import type { Frame, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { GatewayLimits } from "../gateway-options.ts";
+import type { Access } from "../people/access.ts";
 import { createChangeFeed } from "./change-feed.ts";
 import { sessionFrame } from "./frame.ts";
 import { openSessionFeed, type SessionFeed } from "./session-feed.ts";
@@ -17,7 +18,7 @@ export interface Feeds {
     sessionId: string,
     options: { readonly after?: number; readonly signal: AbortSignal },
   ): AsyncGenerator<Frame, void>;
-  changes(signal: AbortSignal): AsyncGenerator<Frame, void>;
+  changes(signal: AbortSignal, access?: Access): AsyncGenerator<Frame, void>;
   /** Something about it has changed, other than its records. */
   announce(sessionId: string): void;
   /** Ends all of them. Resolves when no view is being made any more. */
@@ -58,11 +59,11 @@ export function createFeeds(options: FeedsOptions): Feeds {
         readers -= 1;
       }
     },
-    async *changes(signal) {
+    async *changes(signal, access) {
       readers += 1;
       using _ = others.follow();
       try {
-        yield* changes.read(AbortSignal.any([signal, over.signal]));
+        yield* changes.read(AbortSignal.any([signal, over.signal]), access);
       } finally {
         readers -= 1;
       }

@@ -8,6 +8,8 @@ import { cors } from "hono/cors";
 import { apiFailure, foreseen } from "./api/api-failure.ts";
 import { createApi } from "./api/api.ts";
 import type { HttpEnvironment } from "./api/http-environment.ts";
+import { BEGIN_PATH, FINISH_PATH, type IdentityProvider } from "./api/identity-provider.ts";
+import { may } from "./api/may.ts";
 import { readBody } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
 import type { Credentials } from "./door/credentials.ts";
@@ -23,35 +25,44 @@ export interface AppOptions extends HttpServices {
   readonly acp: AcpTransport;
   readonly page: PageFiles;
   readonly version: string;
+  readonly provider?: IdentityProvider | undefined;
 }
 
 type AppContext = Context<HttpEnvironment>;
 
 export function createApp(options: AppOptions): Hono<HttpEnvironment> {
-  const { gateway, limits, log, metrics, page, version, isDraining } = options;
+  const { gateway, people, limits, log, metrics, page, version, provider, isDraining } = options;
   const signIn = createSignIn(options);
   const app = new Hono<HttpEnvironment>();
   app.use(withHeaders(options));
   app.use((context, next) => (context.req.header("Origin") === undefined ? next() : allowOrigin(context, next)));
 
-  app.get("/healthz", (context) => context.json({ status: "alive" }));
-  app.get("/readyz", async (context) => {
+  app.get("/healthz", may("public"), (context) => context.json({ status: "alive" }));
+  app.get("/readyz", may("public"), async (context) => {
     if (isDraining()) return context.json({ status: "stopping" }, 503);
     // Public, and so without the name of the file.
     if ((await gateway.problem()) !== undefined) return context.json({ status: "failing", reason: UNRECORDED }, 503);
     return context.json({ status: "ready" });
   });
-  app.post("/api/login", (context) => signIn.logIn(context));
+  app.post("/api/login", may("public"), (context) => signIn.logIn(context));
+
+  app.get("/api/sign-in", may("public"), (context) =>
+    context.json(provider ? { provider: { name: provider.host, path: BEGIN_PATH } } : {}),
+  );
+  if (provider) {
+    app.get(BEGIN_PATH, may("public"), (context) => provider.begin(context));
+    app.get(FINISH_PATH, may("public"), (context) => provider.finish(context));
+  }
 
   for (const path of ["/api/*", "/acp", "/metrics"]) app.use(path, (context, next) => identify(context, next, options));
-  app.get("/metrics", async (context) =>
+  app.get("/metrics", may("administer"), async (context) =>
     context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType }),
   );
-  app.all("/acp", (context) => serveAcp(context, options));
+  app.all("/acp", may("enter"), (context) => serveAcp(context, options));
   app.use("/api/*", async (_, next) => (isDraining() ? stopping() : next()));
-  app.post("/api/logout", (context) => signIn.logOut(context));
-  app.route("/api", createApi({ gateway, limits, version }));
-  app.on(["GET", "HEAD"], "*", (context) => servePage(context, page));
+  app.post("/api/logout", may("enter"), (context) => signIn.logOut(context));
+  app.route("/api", createApi({ gateway, people, limits, version }));
+  app.on(["GET", "HEAD"], "*", may("public"), (context) => servePage(context, page));
 
   app.notFound(() => apiFailure(404, "not_found", "Not found"));
   app.onError((error, context) => {
@@ -91,7 +102,7 @@ function withHeaders({ door, log }: HttpServices): (context: AppContext, next: N
 
 async function identify(context: AppContext, next: Next, { door, noteRefusal }: HttpServices) {
   const { incoming } = context.env;
-  const identity = door.identify(incoming);
+  const identity = await door.identify(incoming);
   if ("status" in identity) {
     const { status, reason } = identity;
     noteRefusal(incoming, identity);

@@ -11,8 +11,11 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
 import { createMachineKeys } from "../machines/machine-key.ts";
+import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
+import { createIdentityProvider, type IdentityProviderOptions } from "./api/identity-provider.ts";
+import { type RouteRule, rulesOf } from "./api/may.ts";
 import { createApp } from "./app.ts";
 import { createCredentials } from "./door/credentials.ts";
 import { isLoopback } from "./door/allowed-hosts.ts";
@@ -27,12 +30,16 @@ import { createRefusals } from "./door/refusals.ts";
 import { ServeError } from "./serve-error.ts";
 import { createSignedIn } from "./door/signed-in.ts";
 import type { SignedOut } from "./door/signed-out.ts";
-import { createUpgrades } from "./sockets/upgrades.ts";
+import { createUpgrades, socketRules } from "./sockets/upgrades.ts";
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;
   /** A client with it may do everything. A function is called once the server listens. */
   readonly token: string | (() => Promise<string>);
+  /** Others who may come in besides the user of the token. Not closed here. */
+  readonly people?: People | undefined;
+  /** Where people sign in; needs `people`. */
+  readonly identityProvider?: IdentityProviderOptions | undefined;
   /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
@@ -59,6 +66,8 @@ export interface ServeHttpOptions {
 export interface HttpServer extends AsyncDisposable {
   /** Where it listens: `http://127.0.0.1:7411`. */
   readonly url: string;
+  /** All that is served, and what each takes. */
+  readonly routes: readonly RouteRule[];
   /** Signs in once, within a minute, in place of the token. */
   issueTicket(): string;
   /** Accepts no new connections, and `/readyz` fails. Open connections stay. */
@@ -79,8 +88,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
   const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
   const credentials = createCredentials({ token, signedOut: options.signedOut });
-  const signedIn = createSignedIn();
-  const door = createDoor({ credentials, host, port, publicUrl, allowedOrigins });
+  const { people } = options;
+  const signedIn = createSignedIn(people, (error) => log.error("people-fail", { error }));
+  const door = createDoor({ credentials, people, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,
     onDead: () => log.info("socket-end", { reason: "no answer to a ping" }),
@@ -89,10 +99,26 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const addressOf = createAddressOf({ trustProxy });
   const noteRefusal = createRefusals({ log, metrics, addressOf });
   const draining = () => isDraining;
-  const services = { gateway, limits, log, metrics, door, signedIn, noteRefusal, addressOf, isDraining: draining };
+  const services = {
+    gateway,
+    people,
+    limits,
+    log,
+    metrics,
+    door,
+    signedIn,
+    noteRefusal,
+    addressOf,
+    isDraining: draining,
+  };
   const acp = createAcpTransport({ ...services, heartbeat });
   metrics.watchConnections(acp.counts);
-  const app = createApp({ ...services, credentials, acp, page, version });
+  const address = publicUrl?.origin ?? url;
+  const provider =
+    people && options.identityProvider
+      ? createIdentityProvider(options.identityProvider, { people, credentials, door, log, address })
+      : undefined;
+  const app = createApp({ ...services, credentials, acp, page, version, provider });
   const upgrades = createUpgrades({
     ...services,
     acp,
@@ -114,6 +140,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   return {
     url,
     issueTicket: () => credentials.issueTicket(),
+    routes: [...rulesOf(app), ...socketRules],
     drain: () => void (isDraining = true),
     close,
     [Symbol.asyncDispose]: close,
@@ -128,6 +155,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     isDraining = true;
     await Promise.all([acp.close(), upgrades.close()]);
     await stopListening();
+    signedIn[Symbol.dispose]();
     heartbeat[Symbol.dispose]();
     metrics[Symbol.dispose]();
     log.info("stop");

@@ -3,6 +3,7 @@
  */
 
 import type { Gateway } from "../gateway.ts";
+import type { People } from "../people/people.ts";
 import type { AddressOf } from "./door/address-of.ts";
 import type { Door } from "./door/door.ts";
 import type { NoteRefusal } from "./door/refusals.ts";
@@ -13,6 +14,8 @@ import type { Metrics } from "./telemetry/metrics.ts";
 
 export interface HttpServices {
   readonly gateway: Gateway;
+  /** Besides the user of the local token. */
+  readonly people?: People | undefined;
   readonly limits: HttpLimits;
   readonly log: Log;
   readonly metrics: Metrics;

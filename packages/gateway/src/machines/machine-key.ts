@@ -16,14 +16,20 @@ export const MACHINE_HEADER = "x-tenon-machine";
 // The clocks of machines differ.
 const MAX_AGE_MS = 60_000;
 
-export function signPeer(secret: string, peer: Peer, now = Date.now()): string {
-  const claim = Buffer.from(JSON.stringify({ peer, at: now, id: randomUUID() })).toString("base64url");
+export function signPeer(secret: string, { access, ...peer }: Peer, now = Date.now()): string {
+  const personId = access?.person.id;
+  const claim = Buffer.from(JSON.stringify({ peer, personId, at: now, id: randomUUID() })).toString("base64url");
   return `${claim}.${signatureOf(secret, claim)}`;
+}
+
+/** What its person may do is looked up where it arrives. */
+export interface ForwardedPeer extends Omit<Peer, "access"> {
+  readonly personId?: string;
 }
 
 export interface MachineKeys {
   /** The client that a connection from another machine is for; undefined if it is forged, old or used before. */
-  peerIn(header: string | string[] | undefined): Peer | undefined;
+  peerIn(header: string | string[] | undefined): ForwardedPeer | undefined;
 }
 
 export function createMachineKeys(secret: string | undefined, now: () => number = Date.now): MachineKeys {
@@ -39,7 +45,9 @@ export function createMachineKeys(secret: string | undefined, now: () => number 
       for (const [old, until] of used) if (until < now()) used.delete(old);
       if (Math.abs(now() - at) > MAX_AGE_MS || used.has(id)) return undefined;
       used.set(id, at + 2 * MAX_AGE_MS);
-      return peerOf(signed["peer"]);
+      const peer = peerOf(signed["peer"]);
+      const personId = stringOf(signed["personId"]);
+      return peer && { ...peer, ...(personId !== undefined && { personId }) };
     },
   };
 }

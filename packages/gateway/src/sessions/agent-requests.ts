@@ -94,10 +94,11 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     },
   };
 
-  /** Those whose files and terminals are the session's, the one that prompted last first. */
+  /** Those whose files and terminals are the session's, the one that prompted last first. A mere viewer's are not. */
   function holders(): readonly ClientLink[] {
     const { tree } = scope;
-    return [...links].toReversed().filter((link) => tree?.isHeldBy(link) ?? true);
+    const mayServe = (link: ClientLink) => link.may("prompt", sessionId);
+    return [...links].toReversed().filter((link) => mayServe(link) && (tree?.isHeldBy(link) ?? true));
   }
 
   function context(): SessionContext | undefined {

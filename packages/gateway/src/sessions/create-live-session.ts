@@ -5,6 +5,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
+import { isOtherPerson } from "../people/person.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { notification, withSessionId } from "../wire/message.ts";
 import { createAgentRequests } from "./agent-requests.ts";
@@ -35,8 +36,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const onChange = () => services.onChange(id);
   const prompts = createPrompts({
     maxWaiting: limits.waitingPrompts,
-    send(request, onAnswer) {
+    send({ link, request }, onAnswer) {
       history.swallowed = "none";
+      const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
+      if (isOneOfSeveral) note({ type: "prompted-by", by: link.name });
       return upstream.request(request, onAnswer);
     },
     onChange,

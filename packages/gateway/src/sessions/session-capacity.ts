@@ -31,6 +31,7 @@ export function createSessionCapacity({ live, limits }: SessionCapacityOptions):
       if (live.size + taken.size >= max)
         throw tooMany(max, `The limit of ${max} open sessions is reached. ${CLOSE_ONE}`);
       requireOfConnection(link);
+      requireOfPerson(link);
       const reserved = Symbol("session");
       taken.set(reserved, link);
       return { [Symbol.dispose]: () => void taken.delete(reserved) };
@@ -39,6 +40,18 @@ export function createSessionCapacity({ live, limits }: SessionCapacityOptions):
       if (!live.get(sessionId)?.links.has(link)) requireOfConnection(link);
     },
   };
+
+  /** Those that they own and that are open, and those that their connections are just opening. */
+  function requireOfPerson({ access }: ClientLink) {
+    if (!access) return;
+    const open = [...live.all()].filter(({ id }) => access.roleIn(id) === "owner").length;
+    const opening = [...taken.values()].filter((other) => other.access === access).length;
+    if (open + opening < access.maxSessions) return;
+    throw tooMany(
+      access.maxSessions,
+      `Your limit of ${access.maxSessions} open sessions is reached. ${CLOSE_ONE_OF_YOURS}`,
+    );
+  }
 
   function requireOfConnection(link: ClientLink) {
     const attached = [...live.all()].filter(({ links }) => links.has(link)).length;
@@ -49,6 +62,7 @@ export function createSessionCapacity({ live, limits }: SessionCapacityOptions):
 }
 
 const CLOSE_ONE = "Close one with session/close, or raise the limit (--max-sessions).";
+const CLOSE_ONE_OF_YOURS = "Close one with session/close, or ask an administrator.";
 const LEAVE_ONE = "Close one with session/close, detach with _tenon/session/detach, or open another connection.";
 
 function tooMany(limit: number, message: string): GatewayError {

@@ -5,6 +5,9 @@
 import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
 
+import type { Access } from "../people/access.ts";
+import type { SessionAction } from "../people/decide.ts";
+import { isOtherPerson } from "../people/person.ts";
 import { tenonMeta } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 import { createSentRequests, type SentListeners, type SentRequest } from "./sent-requests.ts";
@@ -22,6 +25,10 @@ export interface ClientLink extends Pick<Outbox, "isFull" | "drained"> {
   readonly wantsUpdates: boolean;
   /** What it calls itself on each of its connections: it remembers the calls that it has run. */
   readonly clientId: string | undefined;
+  /** What its person may do. Without it, everything. */
+  readonly access: Access | undefined;
+  /** Whether its person may do this in a session now. */
+  may(action: SessionAction, sessionId: string): boolean;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   /** Never waits. Does nothing when the client is gone. */
@@ -44,17 +51,20 @@ export interface OpenLink extends ClientLink {
 }
 
 export interface ClientLinkOptions extends Pick<ClientLink, "name" | "source" | "giveUp"> {
+  readonly access?: Access | undefined;
   readonly outbox: Outbox;
 }
 
-export function createClientLink({ name, source, outbox, giveUp }: ClientLinkOptions): OpenLink {
+export function createClientLink({ name, source, access, outbox, giveUp }: ClientLinkOptions): OpenLink {
+  const isOther = isOtherPerson(access);
   const requests = createSentRequests((message) => outbox.push(message));
   const gone = new AbortController();
   let params: JsonObject = {};
   return {
     get name() {
       const title = titleOf(objectOf(params["clientInfo"]));
-      return title === "" ? name : `${title} (${name})`;
+      // A program chooses its title, and could choose the name of another person.
+      return title === "" || isOther ? name : `${title} (${name})`;
     },
     source,
     get capabilities() {
@@ -67,8 +77,12 @@ export function createClientLink({ name, source, outbox, giveUp }: ClientLinkOpt
       return tenonMeta(params)["updates"] !== false;
     },
     get clientId() {
-      return nonEmptyStringOf(tenonMeta(params)["client"]);
+      const id = nonEmptyStringOf(tenonMeta(params)["client"]);
+      // One person's program must not pass for another's.
+      return access && isOther && id !== undefined ? `${access.person.id} ${id}` : id;
     },
+    access,
+    may: (action, sessionId) => access?.may(action, sessionId) ?? true,
     gone: gone.signal,
     introduce: (given) => void (params = given),
     send: (message, size) => outbox.push(message, size),

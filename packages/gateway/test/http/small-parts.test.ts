@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 
-import { COOKIE_SECONDS, createCredentials } from "../../src/http/door/credentials.ts";
+import { cookieSeconds, createCredentials } from "../../src/http/door/credentials.ts";
 import { defaultLimits } from "../../src/http/limits/limits.ts";
 import { createHeartbeat, type Heartbeat } from "../../src/http/sockets/heartbeat.ts";
 import { createLog } from "../../src/http/telemetry/log.ts";
@@ -42,7 +42,7 @@ describe("credentials", () => {
     const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
     const cookie = credentials.issueCookie();
     expect(credentials.isCookie(cookie)).toBe(true);
-    time += COOKIE_SECONDS * 1000 + 1000;
+    time += cookieSeconds(undefined) * 1000 + 1000;
     expect(credentials.isCookie(cookie)).toBe(false);
   });
 
@@ -68,8 +68,8 @@ describe("credentials", () => {
     const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
     const ticket = credentials.issueTicket();
     time = 60_001;
-    expect(credentials.takeTicket(ticket)).toBe(false);
-    expect(credentials.takeTicket("")).toBe(false);
+    expect(credentials.takeTicket(ticket)).toBeUndefined();
+    expect(credentials.takeTicket("")).toBeUndefined();
   });
 });
 

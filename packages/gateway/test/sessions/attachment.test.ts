@@ -47,6 +47,8 @@ async function play(seed: number) {
     name: "client",
     capabilities: {},
     clientId: undefined,
+    access: undefined,
+    may: () => true,
     source: "client",
     wantsHost: false,
     wantsUpdates: true,

@@ -15,6 +15,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   record_not_found: 400,
   agent_not_found: 400,
   session_busy: 409,
+  not_allowed: 403,
   closed: 503,
   too_many_connections: 503,
 };

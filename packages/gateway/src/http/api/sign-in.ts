@@ -3,11 +3,12 @@
  */
 
 import type { Context } from "hono";
-import { deleteCookie, setCookie } from "hono/cookie";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 
 import { apiFailure } from "./api-failure.ts";
-import { COOKIE_SECONDS, type Credentials } from "../door/credentials.ts";
+import { type CookieOwner, cookieSeconds, type Credentials } from "../door/credentials.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
+import { begunIn, signingInCookie } from "./identity-provider.ts";
 import type { HttpServices } from "../services.ts";
 import { readFields } from "./read-body.ts";
 import { createSignInAttempts } from "../door/sign-in-attempts.ts";
@@ -18,7 +19,7 @@ export interface SignIn {
 }
 
 export function createSignIn(options: HttpServices & { readonly credentials: Credentials }): SignIn {
-  const { credentials, door, signedIn, limits, log, addressOf } = options;
+  const { credentials, people, door, signedIn, limits, log, addressOf } = options;
   const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
   const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
   return {
@@ -36,15 +37,23 @@ export function createSignIn(options: HttpServices & { readonly credentials: Cre
       }
       const { token } = fields;
       if (typeof token !== "string") return apiFailure(400, "bad_body", 'The body must be JSON: {"token":"…"}');
-      if (!credentials.isToken(token) && !credentials.takeTicket(token)) {
+      const begun = begunIn(credentials, getCookie(context, signingInCookie(door)));
+      const whose = await ownerOf(token, begun?.state);
+      if (!whose) {
         log.warn("sign-in-refuse", { reason: "invalid token", peer });
         return apiFailure(401, "wrong_token", "Invalid token");
       }
-      log.info("sign-in", { peer });
-      const cookie = credentials.issueCookie();
+      const { owner } = whose;
+      const access = owner ? await people?.access(owner.personId) : people?.local;
+      log.info("sign-in", { peer, ...(owner && { person: access?.person.name }) });
+      access?.record("sign-in", {
+        details: { by: owner && owner.tokenId === undefined ? "identity provider" : "token" },
+      });
+      if (begun) deleteCookie(context, signingInCookie(door), { path: "/" });
+      const cookie = credentials.issueCookie(owner);
       setCookie(context, door.cookieName, cookie, {
         ...cookieOptions,
-        maxAge: COOKIE_SECONDS,
+        maxAge: cookieSeconds(owner),
         secure: door.wantsSecureCookie(incoming),
       });
       return context.json({ key: credentials.pageKeyOf(cookie) });
@@ -60,4 +69,13 @@ export function createSignIn(options: HttpServices & { readonly credentials: Cre
       return context.body(null, 204);
     },
   };
+
+  /** Whose a token or a ticket is; without an owner that of the gateway itself. */
+  async function ownerOf(given: string, mark: string | undefined): Promise<{ owner?: CookieOwner } | undefined> {
+    if (credentials.isToken(given)) return {};
+    const ticket = credentials.takeTicket(given, mark);
+    if (ticket) return ticket;
+    const holder = await people?.withToken(given);
+    return holder && { owner: { personId: holder.access.person.id, tokenId: holder.tokenId } };
+  }
 }

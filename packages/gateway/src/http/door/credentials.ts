@@ -12,14 +12,23 @@ import { rememberSignedOut, type SignedOut } from "./signed-out.ts";
 
 export interface Credentials {
   isToken(given: string): boolean;
-  /** Replaces the token once, for a short time: for URLs and command lines, which others may see. */
-  issueTicket(): string;
-  /** True the first time for each ticket. */
-  takeTicket(given: string): boolean;
+  /**
+   * Replaces the token once, for a short time: for URLs and command lines, which others may see. With a `mark`, only the
+   * browser that has it can use the ticket: a link must not sign others in as the person who made it.
+   */
+  issueTicket(ticket?: Pick<Ticket, "owner" | "mark">): string;
+  /** Whose it is, the first time for each ticket. */
+  takeTicket(given: string, mark?: string): Pick<Ticket, "owner"> | undefined;
   /** Good for the numbers of `/metrics`, and for nothing else. */
   isMetricsToken(given: string): boolean;
-  issueCookie(): string;
+  /** What a browser keeps for us for a while, and cannot change. */
+  seal(text: string): string;
+  unseal(sealed: string): string | undefined;
+  /** Without an owner it is of the local token. */
+  issueCookie(owner?: CookieOwner): string;
   isCookie(given: string): boolean;
+  /** Of a good cookie. Undefined for one of the local token. */
+  ownerOf(cookie: string): CookieOwner | undefined;
   /** The second secret of the page that was given this cookie. */
   pageKeyOf(cookie: string): string;
   isPageKey(given: string, cookie: string): boolean;
@@ -27,7 +36,21 @@ export interface Credentials {
   revokeCookie(given: string): Promise<void>;
 }
 
-export const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+/** A person, and by which of their tokens they signed in; without one an identity provider vouched for them. */
+export interface CookieOwner {
+  readonly personId: string;
+  readonly tokenId?: string;
+}
+
+interface Ticket {
+  readonly until: number;
+  readonly owner?: CookieOwner;
+  readonly mark?: string;
+}
+
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+/** Who was removed at an identity provider is not known here, so it is asked again every day. */
+const VOUCHED_SECONDS = 12 * 60 * 60;
 const TICKET_MS = 60_000;
 
 export interface CredentialsOptions {
@@ -47,7 +70,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsTokenFor(token));
   const key = createHmac("sha256", token).update("tenon serve: cookies").digest();
-  const tickets = new Map<string, number>();
+  const tickets = new Map<string, Ticket>();
 
   const signatureOf = (signed: string) => createHmac("sha256", key).update(signed).digest("base64url");
 
@@ -55,21 +78,39 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     // Of two hashes, how much they have in common says nothing about the token.
     isToken: (given) => timingSafeEqual(hashOf(given), tokenHash),
     isMetricsToken: (given) => timingSafeEqual(hashOf(given), metricsHash),
-    issueTicket() {
+    issueTicket(given = {}) {
+      for (const [old, { until }] of tickets) if (until <= now()) tickets.delete(old);
       const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, now() + TICKET_MS);
+      tickets.set(ticket, { ...given, until: now() + TICKET_MS });
       return ticket;
     },
-    takeTicket(given) {
-      const until = tickets.get(given) ?? 0;
+    takeTicket(given, mark) {
+      const ticket = tickets.get(given);
       tickets.delete(given);
-      return until > now();
+      const isGood = ticket !== undefined && ticket.until > now();
+      return isGood && (ticket.mark === undefined || ticket.mark === mark) ? ticket : undefined;
     },
-    issueCookie() {
-      const signed = `${Math.floor(now() / 1000) + COOKIE_SECONDS}.${randomBytes(16).toString("base64url")}`;
+    issueCookie(owner) {
+      const end = Math.floor(now() / 1000) + cookieSeconds(owner);
+      const whose = owner ? `.${owner.personId}.${owner.tokenId ?? ""}` : "";
+      const signed = `${end}.${randomBytes(16).toString("base64url")}${whose}`;
       return `${signed}.${signatureOf(signed)}`;
     },
+    seal(text) {
+      const sealed = Buffer.from(text).toString("base64url");
+      return `${sealed}.${signatureOf(`sealed ${sealed}`)}`;
+    },
+    unseal(given) {
+      const [sealed = "", signature = ""] = given.split(".");
+      const isOurs = timingSafeEqual(hashOf(signature), hashOf(signatureOf(`sealed ${sealed}`)));
+      return isOurs ? Buffer.from(sealed, "base64url").toString() : undefined;
+    },
     isCookie,
+    ownerOf(cookie) {
+      const [, , personId, tokenId, signature] = cookie.split(".");
+      if (personId === undefined || signature === undefined) return undefined;
+      return { personId, ...(tokenId && { tokenId }) };
+    },
     pageKeyOf,
     isPageKey: (given, cookie) => timingSafeEqual(hashOf(given), hashOf(pageKeyOf(cookie))),
     async revokeCookie(given) {
@@ -87,6 +128,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const isSigned = timingSafeEqual(hashOf(given.slice(end + 1)), hashOf(expected));
     return isSigned && endOf(given) > now() && !signedOut.has(markOf(given));
   }
+}
+
+export function cookieSeconds(owner: CookieOwner | undefined): number {
+  return owner && owner.tokenId === undefined ? VOUCHED_SECONDS : COOKIE_SECONDS;
 }
 
 /** When a cookie ends by itself, in milliseconds since 1970. */

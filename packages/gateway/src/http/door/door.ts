@@ -8,6 +8,8 @@
 
 import type { IncomingMessage } from "node:http";
 
+import type { Access } from "../../people/access.ts";
+import type { People } from "../../people/people.ts";
 import { type AllowedHostsOptions, createAllowedHosts, isLoopback } from "./allowed-hosts.ts";
 import type { Credentials } from "./credentials.ts";
 
@@ -15,7 +17,7 @@ export interface Door {
   /** Undefined if the request may go on. */
   refuse(request: IncomingMessage): Refusal | undefined;
   /** Who it is; a refusal if it is not authenticated, or may not do this. */
-  identify(request: IncomingMessage): Identity | Refusal;
+  identify(request: IncomingMessage): Promise<Identity | Refusal>;
   /** The value of our cookie in a request, be it good or not. */
   cookieIn(request: IncomingMessage): string | undefined;
   readonly cookieName: string;
@@ -27,6 +29,11 @@ export interface Door {
 export interface Identity {
   readonly by: "token" | "cookie" | "metrics token";
   readonly cookie?: string;
+  /** What this person may do; absent where there is no one but the user of the local token. */
+  readonly access?: Access;
+  /** Their own token, and when it ends. */
+  readonly tokenId?: string;
+  readonly expiresAt?: number;
 }
 
 export interface Refusal {
@@ -37,6 +44,7 @@ export interface Refusal {
 
 export interface DoorOptions extends AllowedHostsOptions {
   readonly credentials: Credentials;
+  readonly people?: People | undefined;
   readonly port: number;
 }
 
@@ -52,10 +60,11 @@ export function protocolFor(offered: ReadonlySet<string>): string | false {
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createDoor(options: DoorOptions): Door {
-  const { credentials, port, publicUrl } = options;
+  const { credentials, people, port, publicUrl } = options;
   const { isAllowedHost, isAllowedOrigin } = createAllowedHosts(options);
   // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
   const cookieName = `tenon-${port}`;
+  const local = people ? { access: people.local } : {};
 
   return { refuse, identify, cookieIn, cookieName, wantsSecureCookie, isBehindTls: publicUrl !== undefined };
 
@@ -75,15 +84,11 @@ export function createDoor(options: DoorOptions): Door {
     return undefined;
   }
 
-  function identify(request: IncomingMessage): Identity | Refusal {
+  async function identify(request: IncomingMessage): Promise<Identity | Refusal> {
     const { authorization, origin, upgrade } = request.headers;
     if (authorization !== undefined) {
       const [, token = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-      if (credentials.isToken(token)) return { by: "token" };
-      if (!credentials.isMetricsToken(token)) return { status: 401, reason: "invalid token" };
-      if (pathOf(request) !== "/metrics")
-        return { status: 403, reason: "the metrics token is valid for /metrics only" };
-      return { by: "metrics token" };
+      return await withToken(token, pathOf(request));
     }
     const cookie = cookieIn(request);
     if (cookie === undefined) return { status: 401, reason: "a token is required (Authorization: Bearer)" };
@@ -95,7 +100,27 @@ export function createDoor(options: DoorOptions): Door {
     // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
     if (!isReading && origin === undefined) return { status: 403, reason: "a cookie request needs an Origin header" };
     if (isReading && isFromElsewhere(request)) return { status: 403, reason: "cross-site request" };
-    return { by: "cookie", cookie };
+    return await withCookie(cookie);
+  }
+
+  async function withToken(token: string, path: string): Promise<Identity | Refusal> {
+    if (credentials.isToken(token)) return { by: "token", ...local };
+    if (credentials.isMetricsToken(token)) {
+      if (path === "/metrics") return { by: "metrics token" };
+      return { status: 403, reason: "the metrics token is valid for /metrics only" };
+    }
+    const holder = await people?.withToken(token);
+    return holder ? { by: "token", ...holder } : { status: 401, reason: "invalid token" };
+  }
+
+  async function withCookie(cookie: string): Promise<Identity | Refusal> {
+    const owner = credentials.ownerOf(cookie);
+    if (!owner) return { by: "cookie", cookie, ...local };
+    const { personId, tokenId } = owner;
+    const access = await people?.access(personId);
+    const isGood = access !== undefined && (tokenId === undefined || (await people?.isGood(tokenId)) === true);
+    if (!isGood) return { status: 401, reason: "the cookie is invalid or has expired" };
+    return { by: "cookie", cookie, access, ...(tokenId !== undefined && { tokenId }) };
   }
 
   function cookieIn({ headers }: IncomingMessage): string | undefined {

@@ -1,4 +1,5 @@
 import type { Peer } from "../../gateway.ts";
+import { isOtherPerson } from "../../people/person.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 import type { Identity } from "./door.ts";
 
@@ -13,10 +14,16 @@ export function peerOf(request: {
   const agent = query.get("agent");
   const browser = identity.by === "cookie" ? browserOf(userAgent) : undefined;
   const what = browser ?? (identity.by === "cookie" ? "page" : "program");
+  const { access } = identity;
+  // What another person brings is never taken for the user's own, wherever the proxy in front of us is.
+  if (access && isOtherPerson(access)) {
+    return { name: access.person.name, isRemote: true, access, ...(agent && { agent }) };
+  }
   // A socket that takes both protocols shows IPv4 addresses so.
   const isRemote = !isLoopback(address.replace(/^::ffff:/i, ""));
   const isHere = browser !== undefined && !isRemote;
-  return { name: isHere ? what : `${what} at ${address}`, ...(isRemote && { isRemote }), ...(agent && { agent }) };
+  const name = isHere ? what : `${what} at ${address}`;
+  return { name, ...(isRemote && { isRemote }), ...(agent && { agent }), ...(access && { access }) };
 }
 
 // Each names the ones after it too, so the order matters.

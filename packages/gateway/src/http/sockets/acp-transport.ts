@@ -57,6 +57,9 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
   return {
     async handle(request, { peer, ended }) {
       const id = request.headers.get(CONNECTION_ID);
+      const personId = peer.access?.person.id;
+      // Its id is no secret of its person: another one must not speak in their name.
+      if (id !== null && !overHttp.isOf(id, personId)) return new Response("Unknown connection\n", { status: 404 });
       if (id !== null) overHttp.hold(id, ended);
       if (request.method !== "POST") return await server.handleRequest(request);
       metrics.countMessage("in");
@@ -94,7 +97,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
       agentFor(options, peer, "http", (opened) => (connection = opened)),
     );
     const id = response.headers.get(CONNECTION_ID);
-    if (id !== null) overHttp.add(id, connection?.closed);
+    if (id !== null) overHttp.add(id, connection?.closed, peer.access?.person.id);
     return response;
   }
 }

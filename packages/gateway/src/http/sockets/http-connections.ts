@@ -11,7 +11,9 @@ import { createPace, type Pace } from "../limits/pace.ts";
 export interface HttpConnections extends Disposable {
   readonly size: number;
   /** Until it is closed. */
-  add(id: string, closed: Promise<void> | undefined): void;
+  add(id: string, closed: Promise<void> | undefined, personId: string | undefined): void;
+  /** Whether this person has begun it. True for one that is not known. */
+  isOf(id: string, personId: string | undefined): boolean;
   /** A request of this connection is under way, until it has ended. */
   hold(id: string, ended: Promise<unknown>): void;
   /** Resolves when the connection may send another message. */
@@ -19,6 +21,7 @@ export interface HttpConnections extends Disposable {
 }
 
 interface HttpConnection {
+  readonly personId: string | undefined;
   readonly pace: Pace;
   openRequests: number;
   idleSince: number;
@@ -32,9 +35,10 @@ export function createHttpConnections(limits: HttpLimits, onIdle: (id: string) =
     get size() {
       return connections.size;
     },
-    add(id, closed) {
+    isOf: (id, personId) => (connections.get(id) ?? { personId }).personId === personId,
+    add(id, closed, personId) {
       const pace = createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
-      connections.set(id, { pace, openRequests: 0, idleSince: performance.now() });
+      connections.set(id, { personId, pace, openRequests: 0, idleSince: performance.now() });
       void closed?.finally(() => connections.delete(id));
     },
     hold(id, ended) {

@@ -8,11 +8,13 @@ import type { Duplex } from "node:stream";
 
 import { WebSocketServer } from "ws";
 
+import type { Access } from "../../people/access.ts";
 import { ALIVE } from "../../feed/frame.ts";
 import type { Frame, Gateway } from "../../gateway.ts";
 import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../../machines/machine-key.ts";
 import type { AcpTransport } from "./acp-transport.ts";
 import { foreseen } from "../api/api-failure.ts";
+import type { RouteRule } from "../api/may.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
 import { protocolFor } from "../door/door.ts";
 import { frameCounter, sendFrames } from "./feed-socket.ts";
@@ -60,10 +62,10 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
   };
 
   async function route(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (request.url === MACHINE_PATH) return fromMachine(request, socket, head);
+    if (request.url === MACHINE_PATH) return await fromMachine(request, socket, head);
     const refusal = door.refuse(request);
     if (refusal) throw new UpgradeRefused(refusal.status, refusal.reason);
-    const identity = door.identify(request);
+    const identity = await door.identify(request);
     if ("status" in identity) throw new UpgradeRefused(identity.status, identity.reason);
     if (isDraining()) throw new UpgradeRefused(503, "the gateway is stopping");
     const release = signedIn.hold(identity, () => socket.destroy());
@@ -75,7 +77,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       const peer = peerOf({ identity, address: addressOf(request), userAgent, query: url.searchParams });
       return acp.upgrade(request, socket, head, peer);
     }
-    const open = await feedAt(gateway, url);
+    const open = await feedAt(gateway, url, identity.access);
     const isInLines = url.searchParams.get("lines") === "true";
     readers.handleUpgrade(request, socket, head, (reader) => {
       heartbeat.watch(reader, { connection: socket, sign: ALIVE });
@@ -92,10 +94,16 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
   }
 
   /** Neither a page nor a person: its proof is its own, and it may come while we drain. */
-  function fromMachine(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const peer = options.machineKeys.peerIn(request.headers[MACHINE_HEADER]);
-    if (!peer) throw new UpgradeRefused(403, "not a machine of this gateway");
-    acp.upgrade(request, socket, head, peer);
+  async function fromMachine(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const forwarded = options.machineKeys.peerIn(request.headers[MACHINE_HEADER]);
+    if (!forwarded) throw new UpgradeRefused(403, "not a machine of this gateway");
+    const { personId, ...peer } = forwarded;
+    const access = personId === undefined ? undefined : await options.people?.access(personId);
+    // One who is not known here, or no longer, would otherwise come in as the administrator.
+    if (personId !== undefined && !access) throw new UpgradeRefused(403, "not a person of this gateway");
+    const release = access && signedIn.hold({ by: "token", access }, () => socket.destroy());
+    if (release) socket.once("close", release);
+    acp.upgrade(request, socket, head, { ...peer, ...(access && { access }) });
   }
 }
 
@@ -113,21 +121,41 @@ class UpgradeRefused extends Error {
 
 type OpenFeed = (signal: AbortSignal) => AsyncIterable<Frame>;
 
-async function feedAt(gateway: Gateway, { pathname, searchParams }: URL): Promise<OpenFeed> {
+/** What these take: of `/feed` each person gets what they may look at. */
+export const socketRules: readonly RouteRule[] = [
+  { method: "WEBSOCKET", path: "/acp", rule: "enter" },
+  // With the signature of another machine, which speaks for a client.
+  { method: "WEBSOCKET", path: MACHINE_PATH, rule: "administer" },
+  { method: "WEBSOCKET", path: "/feed", rule: "enter" },
+  { method: "WEBSOCKET", path: "/feed/:id", rule: "look" },
+];
+
+async function feedAt(gateway: Gateway, { pathname, searchParams }: URL, access?: Access): Promise<OpenFeed> {
   const [, root, part, ...rest] = pathname.split("/");
   if (root !== "feed" || rest.length > 0) throw new UpgradeRefused(404, "not a WebSocket path");
-  if (part === undefined) return (signal) => gateway.changes(signal);
+  if (part === undefined) return (signal) => gateway.changes(signal, access);
   const after = Number(searchParams.get("after") ?? 0);
   if (!Number.isSafeInteger(after) || after < 0) {
     throw new UpgradeRefused(400, '"after" must be a non-negative integer');
   }
   const id = decoded(part);
-  const session = id === undefined ? undefined : await gateway.sessions.get(id);
+  const isHidden = id === undefined || access?.may("look", id) === false;
+  const session = isHidden ? undefined : await gateway.sessions.get(id);
   if (!session) throw new UpgradeRefused(404, "no such session");
   if (after > session.lastSeq) {
     throw new UpgradeRefused(400, `"after" is ${after}, and the session ends at ${session.lastSeq}`);
   }
-  return (signal) => gateway.feed(session.id, { after, signal });
+  return (signal) => gateway.feed(session.id, { after, signal: whileVisible(session.id, signal, access) });
+}
+
+/** Aborts too when the person may no longer look at the session. */
+function whileVisible(sessionId: string, signal: AbortSignal, access: Access | undefined): AbortSignal {
+  if (!access) return signal;
+  const hidden = new AbortController();
+  const following = access.onChange(() => access.may("look", sessionId) || hidden.abort());
+  signal.addEventListener("abort", () => following[Symbol.dispose](), { once: true });
+  if (!access.may("look", sessionId)) hidden.abort();
+  return AbortSignal.any([signal, hidden.signal]);
 }
 
 function decoded(part: string): string | undefined {

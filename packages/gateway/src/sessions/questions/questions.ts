@@ -7,12 +7,12 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { Clock } from "@tenon/basis";
 
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { SentRequest } from "../../wire/sent-requests.ts";
-import { type Cancellable, paramsOf, resultOf, type Reply } from "../../wire/message.ts";
+import { type Cancellable, paramsOf, resultOf, type Reply, sessionIdOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import { cancellation, isAnswer, refusal } from "./answers.ts";
 
@@ -114,10 +114,13 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
   }
 
   function take(link: ClientLink, response: AnyResponse) {
+    // It may have lost the right since it was asked.
+    if (!canAnswer(link, request)) return withdraw(link);
     const isLast = [...asked.keys()].every((other) => other === link);
     // One client that cannot answer, or answers something else, does not speak for the others.
     if (!isAnswer(request, response) && !isLast) return withdraw(link);
     asked.delete(link);
+    recordAnswer(link, request, response);
     settle(response, link.name);
   }
 
@@ -154,6 +157,14 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
   }
 }
 
+function recordAnswer({ access }: ClientLink, request: AnyRequest, response: AnyResponse): void {
+  const { outcome, action } = resultOf(response);
+  const given = stringOf(objectOf(outcome)["optionId"]) ?? stringOf(objectOf(outcome)["outcome"]) ?? stringOf(action);
+  const { toolCallId, title } = objectOf(paramsOf(request)["toolCall"]);
+  const details = defined({ given, toolCallId: stringOf(toolCallId), title: stringOf(title) });
+  access?.record("answer", { sessionId: sessionIdOf(request) ?? "", details });
+}
+
 function createTimeout(clock: Clock, onTimeout: () => void) {
   let waiting = new AbortController();
   const stop = () => waiting.abort();
@@ -167,7 +178,9 @@ function createTimeout(clock: Clock, onTimeout: () => void) {
   };
 }
 
-function canAnswer({ capabilities }: ClientLink, request: AnyRequest): boolean {
+function canAnswer(link: ClientLink, request: AnyRequest): boolean {
+  const { capabilities } = link;
+  if (!link.may("answer", sessionIdOf(request) ?? "")) return false;
   if (request.method !== "elicitation/create") return true;
   const mode = stringOf(paramsOf(request)["mode"]) ?? "form";
   return isObject(objectOf(capabilities["elicitation"])[mode]);

@@ -52,6 +52,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       return connection;
     },
     problem: async () => undefined,
+    announce() {},
     feed: (_id, { signal }) => counted(frames(signal)),
     changes: (signal) => counted(frames(signal)),
     sessions: {

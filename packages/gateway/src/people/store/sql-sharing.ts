@@ -1,0 +1,68 @@
+/**
+ * Roles in sessions, and links that give them.
+ */
+
+import type { PeopleStore } from "./people-store.ts";
+import { ofPerson, type Queries } from "./queries.ts";
+import { linkIn, mapped, personIn, sessionRoleIn, text } from "./rows.ts";
+
+type SharingPart =
+  | "rolesOf"
+  | "rolesIn"
+  | "setRole"
+  | "removeRole"
+  | "forgetSession"
+  | "addLink"
+  | "linksOf"
+  | "linkWithHash"
+  | "removeLink";
+
+export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, SharingPart> {
+  return {
+    async rolesOf(personId) {
+      const rows = await all("SELECT session_id, role FROM people_roles WHERE person_id = $1", [personId]);
+      return new Map(rows.map((row) => [text(row, "session_id"), sessionRoleIn(row)]));
+    },
+    async rolesIn(sessionId) {
+      const rows = await all(
+        `SELECT people.*, people_roles.role AS session_role FROM people_roles
+         JOIN people ON people.id = people_roles.person_id WHERE session_id = $1 ORDER BY name_key`,
+        [sessionId],
+      );
+      return rows.map((row) => ({ person: personIn(row), role: sessionRoleIn(row, "session_role") }));
+    },
+    async setRole(sessionId, personId, role) {
+      const text = `INSERT INTO people_roles (session_id, person_id, role) VALUES ($1, $2, $3)
+        ON CONFLICT (person_id, session_id) DO UPDATE SET role = excluded.role`;
+      await change({ text, values: [sessionId, personId, role] }, ofPerson(personId));
+    },
+    async removeRole(sessionId, personId) {
+      const text = "DELETE FROM people_roles WHERE session_id = $1 AND person_id = $2 RETURNING role";
+      return (await change({ text, values: [sessionId, personId] }, ofPerson(personId))).length > 0;
+    },
+    async forgetSession(sessionId) {
+      const values = [sessionId];
+      const isInIt = { text: "id IN (SELECT person_id FROM people_roles WHERE session_id = $1)", values };
+      const tables = ["people_roles", "people_links"];
+      await change(
+        tables.map((table) => ({ text: `DELETE FROM ${table} WHERE session_id = $1`, values })),
+        isInIt,
+      );
+    },
+
+    async addLink({ id, sessionId, hash, role, createdBy, createdAt, expiresAt }) {
+      const text = `INSERT INTO people_links (id, session_id, hash, role, created_by, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+      await change({ text, values: [id, sessionId, hash, role, createdBy, createdAt, expiresAt ?? null] });
+    },
+    async linksOf(sessionId) {
+      const rows = await all("SELECT * FROM people_links WHERE session_id = $1 ORDER BY created_at, id", [sessionId]);
+      return rows.map(linkIn);
+    },
+    linkWithHash: async (hash) => mapped(await one("SELECT * FROM people_links WHERE hash = $1", [hash]), linkIn),
+    async removeLink(sessionId, id) {
+      const text = "DELETE FROM people_links WHERE session_id = $1 AND id = $2 RETURNING id";
+      return (await change({ text, values: [sessionId, id] })).length > 0;
+    },
+  };
+}

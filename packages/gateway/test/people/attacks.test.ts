@@ -1,0 +1,352 @@
+/**
+ * What a person who is signed in and may do little tries, and what was revoked tries.
+ */
+
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createPeople, openSqlitePeople } from "@tenon/gateway";
+import { describe, expect, it, vi } from "vitest";
+
+import { signPeer } from "../../src/machines/machine-key.ts";
+import { PATIENT } from "../support/open-gateway.ts";
+import { servePeople } from "./support/serve-people.ts";
+
+describe("a token", () => {
+  it("opens nothing after it was revoked, and what it had opened is closed", async () => {
+    await using served = await servePeople();
+    const alice = await served.add("Alice");
+    const sessionId = await served.session(alice);
+    const page = await served.signIn(alice.token);
+    const sockets = [await served.open(alice, "/feed"), await served.open(alice, "/acp")];
+    const closed = Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect((await served.ask(undefined, "/api/me", { headers: page })).status).toBe(200);
+    await served.ask(served.localToken, `/api/tokens/${alice.tokenId}`, { method: "DELETE" });
+    await closed;
+    expect((await served.ask(alice, "/api/me")).status).toBe(401);
+    expect((await served.ask(alice, `/api/sessions/${sessionId}`)).status).toBe(401);
+    expect(await served.upgrade(alice, "/acp")).toBe(401);
+    // Nor does the cookie that it was exchanged for, nor a new one.
+    expect((await served.ask(undefined, "/api/me", { headers: page })).status).toBe(401);
+    const again = await served.ask(undefined, "/api/login", { method: "POST", body: { token: alice.token } });
+    expect(again.status).toBe(401);
+  });
+
+  it("is closed within a second when another process revokes it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-people-"));
+    const file = join(folder, "people.db");
+    const onFailure = (error: unknown) => expect.unreachable(String(error));
+    const here = createPeople({ store: await openSqlitePeople({ file }), folder, onFailure });
+    const there = createPeople({ store: await openSqlitePeople({ file }), folder, onFailure });
+    await using served = await servePeople({ http: { people: here } });
+    const { token, id } = await there.createToken({ name: "Alice" });
+    const socket = await served.open(token, "/feed");
+    const closed = once(socket, "close");
+    await there.revokeToken(id);
+    expect((await served.ask(token, "/api/me")).status).toBe(401);
+    await closed;
+    await there[Symbol.asyncDispose]();
+    await here[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  it("expires, with what it has opened", async () => {
+    await using served = await servePeople();
+    const { token } = await served.people.createToken({ name: "Alice", expiresAt: Date.now() + 300 });
+    const socket = await served.open(token, "/feed");
+    await once(socket, "close");
+    expect((await served.ask(token, "/api/me")).status).toBe(401);
+  });
+
+  it("is nowhere in the store, the log, the audit or an answer", async () => {
+    await using served = await servePeople();
+    const made = await served.ask(served.localToken, "/api/tokens", { method: "POST", body: { name: "Alice" } });
+    const { token } = made.json;
+    await served.signIn(token);
+    const listed = await served.ask(served.localToken, "/api/tokens");
+    const audit = await served.ask(served.localToken, "/api/audit");
+    const stored = JSON.stringify(await served.people.store.tokens());
+    for (const text of [listed.body, audit.body, stored, served.log()]) expect(text).not.toContain(token);
+    expect(listed.body).not.toContain("hash");
+  });
+
+  it("that is revoked while it is used either counts wholly or not at all", async () => {
+    await using served = await servePeople();
+    for (let round = 0; round < 10; round += 1) {
+      const alice = await served.add(`Alice ${round}`);
+      const opening = Promise.all(
+        ["/feed", "/acp", "/feed"].map((path) => served.open(alice, path).catch(() => undefined)),
+      );
+      const [sockets] = await Promise.all([opening, served.people.revokeToken(alice.tokenId)]);
+      // Those that came in before it was revoked are closed after it.
+      for (const socket of sockets) if (socket && socket.readyState !== socket.CLOSED) await once(socket, "close");
+      expect((await served.ask(alice, "/api/me")).status).toBe(401);
+    }
+  });
+});
+
+describe("a person who is removed", () => {
+  it("is out at once, everywhere, and their sessions are the administrators'", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    const own = await served.session(alice);
+    const shared = await served.session(bob);
+    await served.share(shared, alice, "collaborator");
+    const page = await served.signIn(alice.token);
+    const socket = await served.open(alice, `/feed/${shared}`);
+    const closed = once(socket, "close");
+    const removed = await served.ask(served.localToken, `/api/people/${alice.id}`, { method: "DELETE" });
+    expect(removed.status).toBe(204);
+    await closed;
+    for (const headers of [{ Authorization: `Bearer ${alice.token}` }, page]) {
+      expect((await served.ask(undefined, `/api/sessions/${own}`, { headers })).status).toBe(401);
+    }
+    const { json } = await served.ask(bob, `/api/sessions/${shared}/people`);
+    expect(json["people"].map(({ name }: { name: string }) => name)).toEqual(["Bob"]);
+    expect((await served.ask(served.localToken, `/api/sessions/${own}`)).status).toBe(200);
+    // What they did stays said.
+    const audit = await served.ask(served.localToken, `/api/audit?person=${alice.id}`);
+    expect(audit.body).toContain("session-begin");
+    // A token for the same name does not bring them back.
+    const again = await served.ask(served.localToken, "/api/tokens", { method: "POST", body: { name: "alice" } });
+    expect(again.json["error"].code).toBe("person_removed");
+  });
+});
+
+describe("a cookie", () => {
+  it("is made anew at each sign-in, and one that a client brings along is never taken over", async () => {
+    await using served = await servePeople();
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
+    const fixed = await served.signIn(mallory.token);
+    const { headers } = await served.ask(undefined, "/api/login", {
+      method: "POST",
+      headers: { Cookie: fixed.Cookie },
+      body: { token: alice.token },
+    });
+    expect(headers["set-cookie"]?.[0]).not.toContain(fixed.Cookie.split("=")[1]);
+    expect((await served.ask(undefined, "/api/me", { headers: fixed })).json["person"].name).toBe("Mallory");
+  });
+
+  it("names no one whom it was not made for", async () => {
+    await using served = await servePeople();
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
+    const [hers, his] = [await served.signIn(alice.token), await served.signIn(mallory.token)];
+    const status = async (headers: Readonly<Record<string, string>>) =>
+      (await served.ask(undefined, "/api/me", { headers })).status;
+    expect(await status({ ...hers, "X-Tenon-Key": his["X-Tenon-Key"] })).toBe(401);
+    expect(await status({ ...his, Cookie: his.Cookie.replace(mallory.id, alice.id) })).toBe(401);
+    // Without its person, it would be the administrator's.
+    const [end, random, , , signature] = his.Cookie.split(".");
+    expect(await status({ ...his, Cookie: [end, random, signature].join(".") })).toBe(401);
+    expect(await status({ ...his, Cookie: his.Cookie.replace(`.${mallory.id}.${mallory.tokenId}`, "..") })).toBe(401);
+  });
+
+  it("changes nothing without the origin of the page", async () => {
+    await using served = await servePeople();
+    const alice = await served.add("Alice");
+    const sessionId = await served.session(alice);
+    const { Origin: _, ...page } = await served.signIn(alice.token);
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      served.ask(undefined, `/api/sessions/${sessionId}`, { method: "DELETE", headers });
+    expect((await ask(page)).status).toBe(403);
+    expect((await ask({ ...page, Origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+describe("an identity", () => {
+  it("comes from no header of a proxy or of another machine", async () => {
+    await using served = await servePeople({ http: { trustProxy: true } });
+    const alice = await served.add("Alice");
+    const sessionId = await served.session(served.localToken);
+    const spoofed = {
+      "X-Forwarded-User": "administrator",
+      "X-Forwarded-Email": "admin@example.com",
+      "X-Forwarded-For": "127.0.0.1",
+      "X-Remote-User": "local",
+      "X-Auth-Request-User": "local",
+      "X-Tenon-Person": "local",
+      "Tenon-Person": "local",
+      Forwarded: "for=127.0.0.1;by=local",
+    };
+    const { json } = await served.ask(alice, "/api/me", { headers: spoofed });
+    expect(json["person"].name).toBe("Alice");
+    expect((await served.ask(alice, `/api/sessions/${sessionId}`, { headers: spoofed })).status).toBe(404);
+    expect((await served.ask(undefined, "/api/me", { headers: spoofed })).status).toBe(401);
+  });
+
+  it("between machines is the one that was signed, and no one's who is not known here", async () => {
+    await using served = await servePeople({ http: { machineSecret: "shared" } });
+    const alice = await served.add("Alice");
+    const sessionId = await served.session(served.localToken);
+    const access = await served.people.access(alice.id);
+    const header = (secret: string, peer: Parameters<typeof signPeer>[1]) => ({
+      "x-tenon-machine": signPeer(secret, peer),
+    });
+    const open = (headers: Readonly<Record<string, string>>) => served.upgrade(undefined, "/machine", headers);
+    expect(await open(header("guessed", { name: "Alice" }))).toBe(403);
+    const good = header("shared", { name: "Alice", ...(access && { access }) });
+    expect(await open(good)).toBe(101);
+    expect(await open(good)).toBe(403);
+    const client = await served.acp(alice, {
+      path: "/machine",
+      headers: header("shared", { name: "Alice", ...(access && { access }) }),
+    });
+    await expect(client.request("_tenon/session/attach", { sessionId })).rejects.toThrow("not found");
+    await client[Symbol.asyncDispose]();
+    const late = header("shared", { name: "Alice", ...(access && { access }) });
+    await served.ask(served.localToken, `/api/people/${alice.id}`, { method: "DELETE" });
+    expect(await open(late)).toBe(403);
+  });
+
+  it("is not what a person is called: names that look alike are one", async () => {
+    await using served = await servePeople();
+    const first = await served.add("Alice");
+    const second = await served.add("ＡLICE\u0000 ".trim());
+    expect(second.id).toBe(first.id);
+    for (const name of ["administrator", "Tenon", "LOCAL", " ", "\u200b"]) {
+      const { json } = await served.ask(served.localToken, "/api/tokens", { method: "POST", body: { name } });
+      expect(json["error"].code).toBe("bad_name");
+    }
+  });
+
+  it("holds for the whole of an ACP connection over HTTP: another person cannot speak on it", async () => {
+    await using served = await servePeople();
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
+    const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } };
+    const accept = { Accept: "application/json, text/event-stream" };
+    const begun = await served.ask(alice, "/acp", { method: "POST", headers: accept, body: initialize });
+    const id = String(begun.headers["acp-connection-id"]);
+    const list = { jsonrpc: "2.0", id: 2, method: "session/list", params: {} };
+    const headers = { ...accept, "Acp-Connection-Id": id };
+    expect((await served.ask(mallory, "/acp", { method: "POST", headers, body: list })).status).toBe(404);
+    expect((await served.ask(mallory, "/acp", { method: "DELETE", headers })).status).toBe(404);
+    expect((await served.ask(alice, "/acp", { method: "POST", headers, body: list })).status).toBe(202);
+  });
+});
+
+describe("an outsider", () => {
+  it("learns nothing from an id, a link or a failure", async () => {
+    await using served = await servePeople();
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
+    const hidden = await served.session(alice);
+    const guessed = crypto.randomUUID();
+    for (const [method, path, body] of [
+      ["GET", "/api/sessions/<id>", undefined],
+      ["PATCH", "/api/sessions/<id>", { title: "Mine" }],
+      ["DELETE", "/api/sessions/<id>", undefined],
+      ["POST", "/api/sessions/<id>/fork", {}],
+      ["GET", "/api/sessions/<id>/export", undefined],
+      ["GET", "/api/sessions/<id>/people", undefined],
+      ["POST", "/api/sessions/<id>/links", { role: "viewer" }],
+    ] as const) {
+      const answers = await Promise.all(
+        [hidden, guessed].map(async (id) => {
+          const { status, body: text } = await served.ask(mallory, path.replace("<id>", id), { method, body });
+          return [status, text.replaceAll(id, "<id>")];
+        }),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.[0]).toBe(404);
+    }
+    expect((await served.ask(served.localToken, `/api/sessions/${hidden}`)).status).toBe(200);
+    const link = randomBytes(32).toString("base64url");
+    expect((await served.ask(mallory, "/api/join", { method: "POST", body: { link } })).status).toBe(404);
+    for (const bad of [undefined, null, {}, [], 7, ""]) {
+      expect((await served.ask(mallory, "/api/join", { method: "POST", body: { link: bad } })).status).toBe(404);
+    }
+    expect((await served.ask(mallory, "/metrics")).status).toBe(404);
+  });
+
+  it("smuggles no message past the rules: neither before initialize, nor in a batch, nor as a notification", async () => {
+    await using served = await servePeople();
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
+    const hidden = await served.session(alice);
+    const socket = await served.open(mallory, "/acp");
+    const received: string[] = [];
+    socket.on("message", (data: Buffer) => received.push(data.toString()));
+    const load = {
+      jsonrpc: "2.0",
+      id: 7,
+      method: "session/load",
+      params: { sessionId: hidden, cwd: served.folder, mcpServers: [] },
+    };
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }));
+    socket.send(JSON.stringify([load]));
+    socket.send(JSON.stringify({ ...load, method: "session/cancel", id: undefined }));
+    socket.send(JSON.stringify({ ...load, id: 8, params: { ...load.params, sessionId: [hidden] } }));
+    socket.send(JSON.stringify({ ...load, id: 9, method: "_tenon/session/attach", params: { sessionId: hidden } }));
+    await vi.waitFor(() => expect(received.join()).toContain('"id":9'), PATIENT);
+    expect(received.join("\n")).not.toContain("Hello");
+    expect(received.find((text) => text.includes('"id":8'))).toContain('"error"');
+    expect(received.find((text) => text.includes('"id":9'))).toContain("-32002");
+    socket.terminate();
+  });
+
+  it("brings no server and no files into a session that is not their own", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    await using owner = await served.acp(alice);
+    const { sessionId } = await owner.newSession({ cwd: served.folder });
+    await served.share(sessionId, bob, "collaborator");
+    await using client = await served.acp(bob);
+    const server = { name: "evil", command: "/bin/sh", args: [], env: [] };
+    const load = { sessionId, cwd: served.folder, mcpServers: [server] };
+    for (const [method, params] of [
+      ["session/load", load],
+      ["session/resume", load],
+      ["_tenon/session/attach", load],
+      ["_tenon/servers/attach", { sessionId, server }],
+      ["session/load", { ...load, mcpServers: [], _meta: { tenon: { tree: "client" } } }],
+    ] as const) {
+      await expect(client.request(method, params)).rejects.toThrow(
+        "You may not share, rename, delete or attach servers",
+      );
+    }
+  });
+
+  it("starts no program with a session of their own, although they are on this machine", async () => {
+    await using served = await servePeople();
+    const alice = await served.add("Alice");
+    await using client = await served.acp(alice);
+    const file = join(served.folder, "was-here");
+    const server = { name: "evil", command: "/bin/sh", args: ["-c", `echo x > ${file}`], env: [] };
+    const { sessionId } = await client.newSession({ cwd: served.folder, mcpServers: [server] });
+    await client.prompt(sessionId, "Hello");
+    const { body } = await served.ask(alice, `/api/sessions/${sessionId}/export`);
+    expect(body).toContain("may not start programs here");
+    await expect(client.prompt(sessionId, `/mcp connect evil /bin/sh -c 'echo x > ${file}'`)).rejects.toThrow(
+      "You may not use this command",
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("uses no command of the agent that does more than prompt", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    await using owner = await served.acp(alice);
+    const { sessionId } = await owner.newSession({ cwd: served.folder });
+    await served.share(sessionId, bob, "prompter");
+    await using client = await served.acp(bob);
+    await client.request("session/resume", { sessionId, cwd: served.folder, mcpServers: [] });
+    for (const command of [
+      "/mcp restart x",
+      " \n/mcp sign-in x",
+      "/tools off read_file",
+      "/grants revoke 1",
+      "/grants",
+    ]) {
+      await expect(client.prompt(sessionId, command)).rejects.toThrow("You may not use this command");
+    }
+    const image = { type: "image" as const, data: "", mimeType: "image/png" };
+    await expect(client.prompt(sessionId, [image, { type: "text", text: "/tools off x" }])).rejects.toThrow(
+      "You may not",
+    );
+    await client.prompt(sessionId, "/mcp list");
+    await client.prompt(sessionId, "/tools");
+    await owner.prompt(sessionId, "/tools off read_file");
+  });
+});

@@ -1,0 +1,223 @@
+/**
+ * Everything that is served, for everyone who might ask for it. The routes come from the server and the methods from the
+ * protocol: one that is added without a decision here fails.
+ */
+
+import { AGENT_METHODS } from "@agentclientprotocol/sdk";
+import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
+import { objectOf } from "@tenon/basis";
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
+
+import { methodActions } from "../../src/connection/guard.ts";
+import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
+
+type Outcome = "allowed" | "refused" | "hidden";
+
+const ROLES = [
+  "outsider",
+  "guest",
+  "viewer",
+  "approver",
+  "prompter",
+  "collaborator",
+  "owner",
+  "administrator",
+] as const;
+type Role = (typeof ROLES)[number];
+
+/** Who may do what, written down again, and not computed. In the order of the roles above. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  public: "allowed allowed allowed allowed allowed allowed allowed allowed",
+  enter: "allowed allowed allowed allowed allowed allowed allowed allowed",
+  begin: "allowed refused allowed allowed allowed allowed allowed allowed",
+  look: "hidden hidden allowed allowed allowed allowed allowed allowed",
+  prompt: "hidden hidden refused refused allowed allowed allowed allowed",
+  answer: "hidden hidden refused allowed refused allowed allowed allowed",
+  configure: "hidden hidden refused refused refused allowed allowed allowed",
+  own: "hidden hidden refused refused refused refused allowed allowed",
+  administer: "hidden hidden hidden hidden hidden hidden hidden allowed",
+};
+
+function expected(rule: string, role: Role): Outcome {
+  return (EXPECTED[rule]?.split(" ")[ROLES.indexOf(role)] ?? "unknown") as Outcome;
+}
+
+let served: ServedPeople;
+let owner: Someone;
+let beginner: ScriptedClient;
+const people = new Map<Role, Someone>();
+
+beforeAll(async () => {
+  served = await servePeople();
+  await served.people.store.setAllowance("member", { maxSessions: 9_999, promptsPerMinute: 9_999 });
+  owner = await served.add("The owner");
+  beginner = await served.acp(owner);
+  for (const role of ROLES) {
+    const kind = role === "guest" || role === "administrator" ? role : "member";
+    people.set(role, role === "owner" ? owner : await served.add(`A person: ${role}`, kind));
+  }
+});
+afterAll(async () => {
+  await beginner[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+/** A session of the owner in which every role is given, but those of an outsider, a guest and an administrator. */
+async function sharedSession(): Promise<string> {
+  const { sessionId } = await beginner.newSession({ cwd: served.folder });
+  for (const role of ["viewer", "approver", "prompter", "collaborator"] as const) {
+    await served.people.store.setRole(sessionId, people.get(role)!.id, role);
+  }
+  await served.people.refresh();
+  return sessionId;
+}
+
+describe("routes", () => {
+  /** What each needs to be asked for, so that an answer says something about who asked. */
+  const BODIES: Readonly<Record<string, unknown>> = {
+    "PATCH /api/sessions/:id": { title: "Another" },
+    "POST /api/sessions/:id/fork": {},
+    "PUT /api/sessions/:id/people/:person": { role: "viewer" },
+    "POST /api/sessions/:id/links": { role: "viewer" },
+    "POST /api/join": { link: "guessed" },
+    "POST /api/tokens": { name: "" },
+    "PATCH /api/people/:person": { role: "member" },
+    "PUT /api/roles/:role": {},
+    "POST /api/login": { token: "wrong" },
+  };
+  it("are all for someone, and the list is the server's own", () => {
+    const { routes } = served.server;
+    expect(routes.length).toBeGreaterThan(25);
+    for (const { rule } of routes) expect(Object.keys(EXPECTED)).toContain(rule);
+    expect(new Set(routes.filter(({ rule }) => rule === "public").map(({ path }) => path))).toEqual(
+      new Set(["/healthz", "/readyz", "/api/login", "/api/sign-in", "/*"]),
+    );
+  });
+
+  it.each(ROLES)("refuse %s what they may not have", async (role) => {
+    const caller = people.get(role)!;
+    const checked: string[] = [];
+    for (const { method, path, rule } of served.server.routes) {
+      // ACP over HTTP, WebSockets and the sign-out of a cookie are tested for themselves.
+      if (path === "/acp" || method === "WEBSOCKET" || path === "/api/logout" || path === "/*") continue;
+      const id = await sharedSession();
+      const victim = await served.add(`Someone ${crypto.randomUUID()}`);
+      await served.share(id, victim, "viewer");
+      const link = crypto.randomUUID();
+      const by = { createdBy: owner.id, createdAt: 1 };
+      await served.people.store.addLink({ id: link, sessionId: id, hash: link, role: "viewer", ...by });
+      const values: Record<string, string> = { id, person: victim.id, link, token: victim.tokenId, role: "guest" };
+      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "unknown");
+      const { status, json } = await served.ask(caller, address, { method, body: BODIES[`${method} ${path}`] });
+      const code = json["error"]?.code;
+      const isOthersRole = path === "/api/sessions/:id/people/:person" && method === "DELETE";
+      const isForking = path === "/api/sessions/:id/fork";
+      const wanted: Outcome = isOthersRole
+        ? expected("own", role) === "allowed"
+          ? "allowed"
+          : "hidden"
+        : isForking && role === "guest"
+          ? "hidden"
+          : expected(rule, role);
+      const outcome =
+        status === 404 && /^(session_)?not_found$/.test(code) ? "hidden" : status === 403 ? "refused" : "allowed";
+      expect(`${method} ${path}: ${outcome}`).toBe(`${method} ${path}: ${wanted}`);
+      checked.push(path);
+    }
+    expect(checked.length).toBeGreaterThan(20);
+  });
+
+  it("are for nobody who is not signed in, but the public ones", async () => {
+    for (const { method, path, rule } of served.server.routes) {
+      if (method === "WEBSOCKET" || path === "/*") continue;
+      const address = path.replaceAll(/:\w+/g, "x");
+      const asked = method === "ALL" ? "POST" : method;
+      const { status, json } = await served.ask(undefined, address, {
+        method: asked,
+        body: BODIES[`${method} ${path}`],
+      });
+      const isIn = status !== 401 || json["error"]?.code === "wrong_token";
+      expect(`${method} ${path}: ${isIn}`).toBe(`${method} ${path}: ${rule === "public"}`);
+    }
+  });
+});
+
+describe("WebSockets", () => {
+  it.each(ROLES)("give %s the feeds that they may read", async (role) => {
+    const id = await sharedSession();
+    const caller = people.get(role)!;
+    expect(await served.upgrade(caller, "/feed")).toBe(101);
+    expect(await served.upgrade(caller, "/acp")).toBe(101);
+    expect(await served.upgrade(caller, `/feed/${id}`)).toBe(expected("look", role) === "allowed" ? 101 : 404);
+  });
+
+  it("are for nobody who is not signed in", async () => {
+    for (const path of ["/feed", "/acp", "/feed/x"]) expect(await served.upgrade(undefined, path)).toBe(401);
+    for (const caller of [undefined, ...people.values()]) expect(await served.upgrade(caller, "/machine")).toBe(403);
+  });
+});
+
+describe("ACP methods", () => {
+  const METHODS = new Set([...Object.values(AGENT_METHODS), ...Object.keys(methodActions), "x/unknown"]);
+  // Before or instead of a session, or as a notification only.
+  const APART = new Set(["initialize", "$/cancel_request", "mcp/message"]);
+
+  it("are all listed, or for administrators only", () => {
+    const unlisted = [...METHODS].filter((method) => !(method in methodActions));
+    expect(unlisted).toEqual(["authenticate", "logout", "x/unknown"]);
+  });
+
+  it.each(ROLES)("refuse %s what they may not do", async (role) => {
+    await using client = await served.acp(people.get(role)!);
+    for (const method of METHODS) {
+      if (APART.has(method)) continue;
+      const sessionId = await sharedSession();
+      const rule = methodActions[method] ?? "administer";
+      // What an administrator may ask that is not listed, the agent may not know.
+      if (rule === "administer" && role === "administrator") continue;
+      await client.request("_tenon/session/attach", { sessionId }).catch(() => {}); // those who may
+      const outcome = await outcomeOf(method, client.request(method, paramsFor(method, sessionId)));
+      const isFork = method === "session/fork";
+      const wanted = isFork && role === "guest" ? "hidden" : expected(rule, role);
+      expect(`${method}: ${outcome}`).toBe(`${method}: ${wanted}`);
+    }
+  });
+
+  it("answers a session that is hidden exactly as one that does not exist", async () => {
+    await using client = await served.acp(people.get("outsider")!);
+    const hidden = await sharedSession();
+    const missing = crypto.randomUUID();
+    for (const method of METHODS) {
+      if (APART.has(method) || method === "session/new" || method === "session/list") continue;
+      const [one, other] = await Promise.all(
+        [hidden, missing].map(async (sessionId) => {
+          const failed = await client.request(method, paramsFor(method, sessionId)).catch((error: unknown) => error);
+          const { code, message, data } = failed instanceof RequestFailed ? failed : assert.fail(method);
+          return JSON.stringify([code, message, data]).replaceAll(sessionId, "<id>");
+        }),
+      );
+      expect(`${method} ${one}`).toBe(`${method} ${other}`);
+    }
+  });
+
+  function paramsFor(method: string, sessionId: string): object {
+    const { folder } = served;
+    if (method === "session/new") return { cwd: folder, mcpServers: [] };
+    if (method === "session/list") return {};
+    if (method === "session/prompt") return { sessionId, prompt: [{ type: "text", text: "Hello" }] };
+    const opening = { cwd: folder, mcpServers: [] };
+    return { sessionId, ...(/load|resume|fork/.test(method) && opening), modeId: "ask", query: "x" };
+  }
+
+  async function outcomeOf(method: string, asked: Promise<unknown>): Promise<Outcome> {
+    try {
+      await asked;
+      return "allowed";
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      if (objectOf(error.data)["code"] === "not_allowed") return "refused";
+      // A method that is listed here and that our agent does not have was not hidden by us.
+      return error.code === -32_002 || (error.code === -32_601 && !(method in methodActions)) ? "hidden" : "allowed";
+    }
+  }
+});

@@ -1,0 +1,141 @@
+/**
+ * What every store of people does.
+ */
+
+import type { Person, PeopleStore } from "@tenon/gateway";
+import { expect, it } from "vitest";
+
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: PeopleStore;
+  /** What another process has of the same people. */
+  again(): Promise<PeopleStore>;
+}
+
+export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
+  it("keeps people, and finds them by id, name and subject", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const subject = { issuer: "https://id.example.com", subject: "42" };
+    expect(await store.addPerson(person("a", "Alice", { subject }))).toBe(true);
+    expect(await store.person("a")).toEqual(person("a", "Alice", { subject }));
+    expect((await store.personNamed("ALICE"))?.id).toBe("a");
+    expect((await store.personWithSubject(subject))?.id).toBe("a");
+    expect(await store.personWithSubject({ ...subject, subject: "43" })).toBeUndefined();
+    expect(await store.changePerson("a", { role: "guest", allowance: { agents: ["tenon"] } })).toBe(true);
+    expect(await store.person("a")).toMatchObject({ name: "Alice", role: "guest", allowance: { agents: ["tenon"] } });
+    expect(await store.changePerson("nobody", { role: "guest" })).toBe(false);
+  });
+
+  it("has one person for a name in any case, and for a subject", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const subject = { issuer: "https://id.example.com", subject: "42" };
+    await store.addPerson(person("a", "Alice", { subject }));
+    expect(await store.addPerson(person("b", "aLICE"))).toBe(false);
+    expect(await store.addPerson(person("c", "Carol", { subject }))).toBe(false);
+    expect(await store.people()).toHaveLength(1);
+  });
+
+  it("revokes a token once and for good", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.addPerson(person("a", "Alice"));
+    const token = { id: "t", personId: "a", hash: "h", createdAt: 1, expiresAt: 1_790_000_000_000 };
+    await store.addToken(token);
+    expect(await store.tokenWithHash("h")).toEqual(token);
+    expect(await store.revokeToken("t", 5)).toBe(true);
+    expect(await store.revokeToken("t", 6)).toBe(false);
+    expect(await store.token("t")).toMatchObject({ revokedAt: 5 });
+    expect(await store.tokens()).toHaveLength(1);
+  });
+
+  it("has one role of a person in a session", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.addPerson(person("a", "Alice"));
+    await store.setRole("s1", "a", "viewer");
+    await store.setRole("s1", "a", "owner");
+    await store.setRole("s2", "a", "viewer");
+    expect(await store.rolesOf("a")).toEqual(
+      new Map([
+        ["s1", "owner"],
+        ["s2", "viewer"],
+      ]),
+    );
+    expect(await store.rolesIn("s1")).toEqual([{ person: person("a", "Alice"), role: "owner" }]);
+    expect(await store.removeRole("s1", "a")).toBe(true);
+    expect(await store.removeRole("s1", "a")).toBe(false);
+  });
+
+  it("forgets the roles and links of a session with it", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.addPerson(person("a", "Alice"));
+    for (const sessionId of ["s1", "s2"]) {
+      await store.setRole(sessionId, "a", "owner");
+      await store.addLink({ id: `l-${sessionId}`, sessionId, hash: sessionId, role: "viewer", ...BY_ALICE });
+    }
+    await store.forgetSession("s1");
+    expect([...(await store.rolesOf("a")).keys()]).toEqual(["s2"]);
+    expect(await store.linkWithHash("s1")).toBeUndefined();
+    expect(await store.linksOf("s2")).toHaveLength(1);
+    // Of another session it is not found.
+    expect(await store.removeLink("s1", "l-s2")).toBe(false);
+    expect(await store.removeLink("s2", "l-s2")).toBe(true);
+  });
+
+  it("counts every change of what people may do, by any process, and no line of the audit", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const before = await store.revision();
+    const other = await opened.again();
+    await other.addPerson(person("a", "Alice"));
+    const after = await store.revision();
+    expect(after).toBeGreaterThan(before);
+    await store.record({ at: 1, personId: "a", name: "Alice", action: "prompt" });
+    expect(await store.revision()).toBe(after);
+    await store.setAllowance("member", { promptsPerMinute: 3 });
+    expect(await other.allowances()).toEqual({ member: { promptsPerMinute: 3 } });
+    expect(await other.revision()).toBeGreaterThan(after);
+  });
+
+  it("says of whom something has changed", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const id of ["a", "b", "c"]) await store.addPerson(person(id, id));
+    await store.setRole("s1", "b", "owner");
+    const before = await store.revision();
+    expect(await store.changedSince(before)).toEqual([]);
+    await store.setRole("s1", "a", "viewer");
+    expect(await store.changedSince(before)).toEqual(["a"]);
+    await store.forgetSession("s1");
+    expect((await store.changedSince(before)).toSorted()).toEqual(["a", "b"]);
+    await store.setAllowance("member", {});
+    expect(await store.changedSince(before)).toHaveLength(3);
+  });
+
+  it("finds lines of the audit by person, session, action and words, the newest first", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const line = { personId: "a", name: "Alice" };
+    await store.record({ ...line, at: 1, action: "prompt", sessionId: "s1" });
+    await store.record({ ...line, at: 2, action: "answer", sessionId: "s1", details: { optionId: "100%_sure" } });
+    await store.record({ at: 3, personId: "b", name: "Bob", action: "prompt", sessionId: "s2" });
+    const found = async (query: object) => (await store.audit({ limit: 10, ...query })).map(({ at }) => at);
+    expect(await found({})).toEqual([3, 2, 1]);
+    expect(await found({ personId: "a" })).toEqual([2, 1]);
+    expect(await found({ sessionId: "s2" })).toEqual([3]);
+    expect(await found({ action: "prompt" })).toEqual([3, 1]);
+    expect(await found({ search: "ALICE" })).toEqual([2, 1]);
+    expect(await found({ search: "100%_" })).toEqual([2]);
+    expect(await found({ search: "%" })).toEqual([2]);
+    const [newest] = await store.audit({ limit: 1 });
+    expect(await found({ before: newest?.number })).toEqual([2, 1]);
+  });
+}
+
+const BY_ALICE = { createdBy: "a", createdAt: 1 };
+
+function person(id: string, name: string, more: Partial<Person> = {}): Person {
+  return { id, name, role: "member", isRemoved: false, allowance: {}, createdAt: 1, ...more };
+}
