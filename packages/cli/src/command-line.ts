@@ -49,8 +49,10 @@ const createApplication = (translate: Translate) =>
           global: true,
           aliases: ["h"],
           defaultForRouteMap: true,
-          async run(app, { result: { target, prefix } }) {
+          async run(app, { result: { target: found, prefix } }) {
             const { helpText } = await import("./help/help-text.ts");
+            // A command that has others below it is shown itself.
+            const target = ("getDefaultCommand" in found && found.getDefaultCommand()) || found;
             const { columns } = process.stdout;
             this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns, translate }));
           },

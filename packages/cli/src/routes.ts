@@ -11,7 +11,7 @@ import { connectCommand } from "./commands/connect/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { logCommands } from "./commands/log/commands.ts";
 import { runCommand } from "./commands/run/command.ts";
-import { serveCommand } from "./commands/serve/command.ts";
+import { serveCommands } from "./commands/serve/command.ts";
 import { toolsCommands } from "./commands/tools/commands.ts";
 import { wrapCommand } from "./commands/wrap/command.ts";
 
@@ -21,7 +21,7 @@ export const routes = buildRouteMap({
     run: runCommand,
     agent: agentCommand,
     wrap: wrapCommand,
-    serve: serveCommand,
+    serve: serveCommands,
     connect: connectCommand,
     tools: toolsCommands,
     log: logCommands,

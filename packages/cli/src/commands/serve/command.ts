@@ -1,15 +1,16 @@
-import { buildCommand } from "@stricli/core";
+import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseCount } from "../../arguments/quantity.ts";
 import { storeFlag } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
+import { tokenCommands } from "./token-commands.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 const count = { kind: "parsed", parse: parseCount, placeholder: "number" } as const;
 const off = { kind: "boolean", default: false, withNegated: false } as const;
 
-export const serveCommand = buildCommand({
+const startCommand = buildCommand({
   loader: async () => (await import("./serve.ts")).runServe,
   parameters: {
     flags: {
@@ -47,6 +48,15 @@ export const serveCommand = buildCommand({
         placeholder: "origin",
         brief: "Allow pages of another origin, such as http://localhost:5173",
       },
+      oidc: { ...text, placeholder: "issuer", brief: "Let people sign in with this OpenID Connect provider" },
+      oidcClient: { ...text, placeholder: "id", brief: "Client id at the provider" },
+      oidcSecretFile: { ...text, placeholder: "file", brief: "File with the client secret" },
+      oidcAllow: {
+        ...text,
+        variadic: true,
+        placeholder: "pattern",
+        brief: "Only for these e-mail addresses, such as *@example.com (default: everyone the provider knows)",
+      },
       trustProxy: { ...off, brief: "Take client addresses from X-Forwarded-For" },
       maxSessions: { ...count, optional: true, brief: "Limit of open sessions (default: 4096)" },
       maxSessionsPerConnection: {
@@ -80,12 +90,20 @@ export const serveCommand = buildCommand({
     fullDescription: withExamples(
       "Starts the gateway and prints the URL of its page. Sessions keep running while no client is connected, and\n" +
         "several clients can share one. Clients need the access token, which is stored in a file only you can read.\n" +
-        "Ctrl-C lets running turns finish for up to ten seconds; a second Ctrl-C exits at once.",
+        "Ctrl-C lets running turns finish for up to ten seconds; a second Ctrl-C exits at once.\n" +
+        'Other people get tokens of their own: see "tenon serve token --help".',
       "tenon serve --open",
       "tenon serve --agent claude --agent gemini",
       "tenon serve --host 0.0.0.0 --public-url https://tenon.example.com",
+      "tenon serve token create alice --expires 30d",
     ),
   },
+});
+
+export const serveCommands = buildRouteMap({
+  routes: { start: startCommand, token: tokenCommands },
+  defaultCommand: "start",
+  docs: { brief: startCommand.brief, hideRoute: { start: true } },
 });
 
 function port(given: string): number {

@@ -29,17 +29,19 @@ import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { userDataFolder } from "../../user/data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
+import { openUserPeople } from "../../user/user-people.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
+import { type IdentityProviderFlags, identityProviderFrom } from "./identity-provider.ts";
 import { type ServedAgents, servedAgents } from "./served-agents.ts";
 import { thisMachine } from "./machine.ts";
 import { servedProgram } from "./served-program.ts";
 
-export interface ServeFlags {
+export interface ServeFlags extends IdentityProviderFlags {
   readonly port: number;
   readonly host: string;
   readonly agent?: readonly string[];
@@ -73,11 +75,13 @@ export async function runServe(flags: ServeFlags): Promise<void> {
 async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Promise<void> {
   const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
   const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
+  const identityProvider = await identityProviderFrom(flags);
   const agents = await servedAgents(flags.agent, process.cwd());
   const folder = userDataFolder();
   const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
   const models = await userModels(flags.model);
-  const secrets = [tokenFile.token, ...storedKeys(models.keys)];
+  const providerSecrets = identityProvider ? [identityProvider.clientSecret] : [];
+  const secrets = [tokenFile.token, ...providerSecrets, ...storedKeys(models.keys)];
   let kept: KeptToken | undefined;
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
@@ -89,6 +93,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
 
   const machine = thisMachine(flags);
   const { address: ownAddress } = machine;
+  await using people = await openUserPeople((error) => log.error("people-fail", { error }));
   await using journal = await openUserJournal({
     store: flags.store,
     address: ownAddress,
@@ -117,6 +122,8 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       await keepMetricsToken({ folder, token: kept.token });
       return kept.token;
     },
+    people,
+    identityProvider,
     signedOut: await openSignedOutFile({ folder }),
     log,
     publicUrl,
