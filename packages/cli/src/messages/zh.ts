@@ -100,6 +100,22 @@ export const zh: Translations = {
   "Listen without TLS: others on the network can read everything, token included":
     "不用 TLS 监听:网络上的其他人能读到一切,包括令牌",
   "Allow pages of another origin, such as http://localhost:5173": "允许其他来源的页面,如 http://localhost:5173",
+  "Let people sign in with this OpenID Connect provider": "让人们用这个 OpenID Connect 提供方登录",
+  "Client id at the provider": "在提供方的客户端 id",
+  "File with the client secret": "存有客户端密钥的文件",
+  "Only for these e-mail addresses, such as *@example.com (default: everyone the provider knows)":
+    "只限这些电子邮件地址,如 *@example.com(默认:提供方认识的所有人)",
+  "Tokens for other people": "给其他人的令牌",
+  "Create a token for a person, and print it once": "为一个人创建令牌,只输出一次",
+  "The person signs in with it, on the page or as a bearer token. Works while the gateway runs.":
+    "此人用它在页面上登录,或作为 bearer 令牌。网关运行时也可用。",
+  "When it expires, such as 30d (default: never)": "何时过期,如 30d(默认:永不)",
+  "Of a new person: member may begin sessions, guest only use what is shared (default: member)":
+    "新人的角色:member 可以开始会话,guest 只能使用共享的内容(默认:member)",
+  "Name of the person, new or known": "人的名字,新的或已知的",
+  "List the tokens of all people; a token itself is never stored": "列出所有人的令牌;令牌本身从不保存",
+  "Revoke a token, also while the gateway runs": "撤销令牌,网关运行时也可以",
+  "Id of a token, or the name of a person: all of theirs": "令牌的 id,或人的名字:其所有令牌",
   "Take client addresses from X-Forwarded-For": "从 X-Forwarded-For 取客户端地址",
   "Limit of open sessions (default: 4096)": "打开的会话上限(默认:4096)",
   "Limit of open sessions per connection (default: 2048)": "每个连接打开的会话上限(默认:2048)",

@@ -90,8 +90,7 @@ const startCommand = buildCommand({
     fullDescription: withExamples(
       "Starts the gateway and prints the URL of its page. Sessions keep running while no client is connected, and\n" +
         "several clients can share one. Clients need the access token, which is stored in a file only you can read.\n" +
-        "Ctrl-C lets running turns finish for up to ten seconds; a second Ctrl-C exits at once.\n" +
-        'Other people get tokens of their own: see "tenon serve token --help".',
+        "Ctrl-C lets running turns finish for up to ten seconds; a second Ctrl-C exits at once.",
       "tenon serve --open",
       "tenon serve --agent claude --agent gemini",
       "tenon serve --host 0.0.0.0 --public-url https://tenon.example.com",
