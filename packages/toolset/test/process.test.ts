@@ -62,6 +62,21 @@ describe("serve", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
+  it.each(["end of stdin", "SIGINT"] as const)("ends at the %s although its client reads no answer", async (how) => {
+    const child = start();
+    send(child, {
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
+    for (let id = 2; id < 22; id += 1)
+      send(child, { id, method: "tools/call", params: { name: "flood", arguments: {} } });
+    await untilStderr(child, "flooded");
+    if (how === "end of stdin") child.stdin.end();
+    else child.kill(how);
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
   it("survives garbage on stdin", async () => {
     const child = start();
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -7,6 +7,7 @@ import { Console } from "node:console";
 import type { Readable, Writable } from "node:stream";
 
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { within } from "@tenon/basis";
 
 import type { Toolset } from "../define/toolset.ts";
 import { openToolset } from "../open-toolset.ts";
@@ -22,6 +23,8 @@ export interface ServeOptions extends OpenOptions {
 
 // Arguments may have images.
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+// The last answers reach a client that still reads; one that does not must not keep the process.
+const FLUSH_MS = 1_000;
 
 /** Serves until stdin ends or a signal comes; then running calls are aborted and the toolset stops. */
 export async function serve(toolset: Toolset, options: ServeOptions = {}): Promise<void> {
@@ -30,6 +33,8 @@ export async function serve(toolset: Toolset, options: ServeOptions = {}): Promi
   // Stdout is the protocol's: a stray line of a library would end the connection.
   if (stdout === process.stdout) globalThis.console = new Console(process.stderr);
   const opened = openToolset(toolset, { ...options, env, log });
+  // Each answer that waits for the client to read listens to it.
+  stdout.setMaxListeners(0);
   const end = () => void opened.close();
   signal.addEventListener("abort", end, { once: true });
   if (signal.aborted) end();
@@ -37,7 +42,7 @@ export async function serve(toolset: Toolset, options: ServeOptions = {}): Promi
   signal.removeEventListener("abort", end);
   await opened.close();
   if (options.signal) return;
-  await flushed(stdout);
+  await within(FLUSH_MS, flushed(stdout));
   process.exit(process.exitCode ?? 0);
 }
 
