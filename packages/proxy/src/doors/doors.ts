@@ -15,8 +15,11 @@ import { openShimDoor, type ShimDoor } from "./shim-door.ts";
 import { TOKEN_VARIABLE } from "./shim.ts";
 
 export interface Doors extends AsyncDisposable {
-  /** Tries again what could not be opened; undefined if there is no such thing. Never rejects. */
-  retry(): Promise<void> | undefined;
+  /**
+   * Before a session is opened: tries again what could not be opened, and waits for an agent that connects by itself to come
+   * for the session before. Undefined if there is nothing to wait for. Never rejects.
+   */
+  ready(): Promise<void> | undefined;
   /** Why agents cannot come in this way; undefined if they can. */
   problemWith(kind: DoorKind): Error | undefined;
   /** A way to this endpoint and to no other. The agent knows it by this name; `ENDPOINT_NAME` by default. */
@@ -50,7 +53,7 @@ export async function openDoors(): Promise<Doors> {
     await (closing ??= Promise.all([http.close(), shim.close()]));
   };
   return {
-    retry: shim.retry,
+    ready: () => shim.retry() ?? launch.settled(),
     problemWith: (kind) => (kind === "http" ? undefined : shim.problem()),
     prepareLaunch: launch.prepare,
     openLaunched: (endpoint) => ({ token: launch.token, ...launch.add(endpoint) }),

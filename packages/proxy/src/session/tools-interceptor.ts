@@ -150,7 +150,7 @@ function createParts(options: Pick<ToolsOptions, "doors">, acp: Pick<AcpServers,
   let loaded: Loaded | undefined;
   let problem: unknown;
   return {
-    ready: () => (loaded ? loaded.doors.retry() : load()),
+    ready: () => (loaded ? loaded.doors.ready() : load()),
     need() {
       if (!loaded) throw problem;
       return loaded;

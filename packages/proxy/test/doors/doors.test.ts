@@ -284,7 +284,7 @@ describe("the shim", () => {
       expect(doors.problemWith("stdio")?.message).toMatch(/There is no socket for the agent's tools: ENOENT/);
       expect(() => doors.open("stdio", echo("a"))).toThrow("ENOENT");
       await mkdir(join(folder, "missing"));
-      await doors.retry();
+      await doors.ready();
       expect(doors.problemWith("stdio")).toBeUndefined();
       expect((await stat(stdioEntry(doors.open("stdio", echo("a")).entry).args[1] ?? "")).isSocket()).toBe(true);
     } finally {
