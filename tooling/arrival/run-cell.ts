@@ -80,11 +80,13 @@ export async function runCell(options: CellOptions): Promise<Finding> {
     });
     const started = performance.now();
     void row.meanwhile?.(server);
-    const session = await open(connected, server);
+    const opening = [open(connected, server), otherServer ? open(connected, otherServer) : undefined] as const;
+    const session = await opening[0];
     const openedMs = Math.round(performance.now() - started);
     const [refused] = session.refusedServers;
     if (refused) return { isArrived: false, level: "refused", detail: refused.reason };
-    const other = otherServer ? stageOf(await open(connected, otherServer), otherServer) : undefined;
+    const second = await opening[1];
+    const other = second && otherServer ? stageOf(second, otherServer) : undefined;
     const stage: CellStage = {
       ...stageOf(session, server),
       session,
