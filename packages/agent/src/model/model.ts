@@ -13,6 +13,8 @@ export interface Model {
   readonly contextTokens?: number | undefined;
   /** How hard it can be told to think; empty if it cannot be told. */
   readonly thoughtLevels: readonly ThoughtLevel[];
+  /** Prompts that a newcomer can try, by language; a client may show them. */
+  readonly suggestions?: Readonly<Record<string, readonly string[]>>;
   /** In US dollars; undefined if the price is not known. Unknown is not 0. */
   cost(usage: Usage): number | undefined;
   /** Loads what the first answer needs. Never rejects: the answer reports what is wrong. */

@@ -26,12 +26,15 @@ export function configOptions(settings: {
       mode.id,
       modes.map(({ id, name, description }) => ({ value: id, name, description })),
     ),
-    select(
-      "model",
-      "Model",
-      model.id,
-      known.map(({ id, name }) => ({ value: id, name })),
-    ),
+    {
+      ...select(
+        "model",
+        "Model",
+        model.id,
+        known.map(({ id, name }) => ({ value: id, name })),
+      ),
+      ...(model.suggestions && { _meta: { tenon: { suggestions: model.suggestions } } }),
+    },
     ...(levels.length === 0
       ? []
       : [

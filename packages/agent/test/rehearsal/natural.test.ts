@@ -44,7 +44,7 @@ async function openStage() {
     ],
   });
   await client.prompt(sessionId, "/tools");
-  const suggested = new Set<string>();
+  const suggested = new Set<string>(Object.values(rehearsalModel().suggestions ?? {}).flat());
 
   async function reset(): Promise<void> {
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });

@@ -16,6 +16,7 @@ import { AttachButton, AttachmentChips } from "./attachment-chips.tsx";
 import { OptionSelects } from "./option-selects.tsx";
 import { PromptArea } from "./prompt-area.tsx";
 import { plainText, QueueView } from "./queue-view.tsx";
+import { Suggestions } from "./suggestions.tsx";
 import { SendButton } from "./send-button.tsx";
 import { useAttachments } from "./use-attachments.ts";
 import { useDocumentEvent } from "../ui/use-document-event.ts";
@@ -40,6 +41,10 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     prompt.edit(content);
     area.current?.focus();
   };
+  const suggest = (text: string) => {
+    page.prompts.add(sessionId, [{ type: "text", text }]);
+    focusComposer();
+  };
   const thenFocus = (act: () => void) => () => {
     act();
     focusComposer();
@@ -49,6 +54,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     <div className="shrink-0 px-4 sm:px-6">
       <div className="mx-auto max-w-3xl">
         <QueueView sessionId={sessionId} onEdit={edit} />
+        {!isGone && !isTurnOpen && prompt.isEmpty && <Suggestions onChoose={suggest} />}
         <div
           className={`relative rounded-xl border bg-surface transition-colors focus-within:border-accent ${isDropping ? "border-dashed border-accent" : "border-line-strong"}`}
         >

@@ -20,6 +20,43 @@ export function prompting(stage: () => Stage): void {
       expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "One\nTwo" }]);
     });
 
+    it.each([
+      ["en-GB", "list the files"],
+      ["zh-CN", "列出文件"],
+    ])(
+      "shows what the model suggests in the browser's language, and sends it with one click: %s",
+      async (locale, text) => {
+        await using scene = await stage().scene({ locale });
+        const { page, gateway } = scene;
+        const suggestions = { en: ["list the files"], zh: ["列出文件"] };
+        const model = { type: "select", id: "model", name: "Model", currentValue: "rehearsal", options: [] };
+        gateway.add({ id: "s1" }).append({
+          from: "agent",
+          message: {
+            method: "session/update",
+            params: {
+              sessionId: "s1",
+              update: {
+                sessionUpdate: "config_option_update",
+                configOptions: [{ ...model, _meta: { tenon: { suggestions } } }],
+              },
+            },
+          },
+        });
+        await scene.open("/s/s1");
+        const list = page.getByRole("list", { name: "Suggestions" });
+        await list.waitFor();
+        await page.getByLabel("Message").fill("x");
+        await list.waitFor({ state: "detached" });
+        await page.getByLabel("Message").fill("");
+        await list.getByRole("button", { name: text }).click();
+        await page.getByRole("article", { name: "Agent" }).getByText("Done.").waitFor();
+        const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
+        expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text }]);
+        expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Message");
+      },
+    );
+
     it("queues prompts sent during a turn, in order, and takes them back", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

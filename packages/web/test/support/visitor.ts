@@ -17,6 +17,8 @@ export interface VisitorOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
   readonly isPhone?: boolean;
+  /** The browser's language. */
+  readonly locale?: string;
   /** For whoever changes the browser in a way that cannot be undone. */
   readonly isAlone?: boolean;
 }
@@ -25,9 +27,9 @@ export type Visit = (options?: VisitorOptions) => Promise<Visitor>;
 
 export function visitsOf(browser: Browser): Visit {
   let free: Page | undefined;
-  return async ({ viewport = DESK, colorScheme = "light", isPhone = false, isAlone = false } = {}) => {
-    if (isPhone || isAlone) {
-      const page = await newPage(browser, isPhone ? PHONE : { viewport });
+  return async ({ viewport = DESK, colorScheme = "light", isPhone = false, isAlone = false, locale } = {}) => {
+    if (isPhone || isAlone || locale !== undefined) {
+      const page = await newPage(browser, { ...(isPhone ? PHONE : { viewport }), ...(locale && { locale }) });
       await page.emulateMedia({ colorScheme });
       return { page, complaints: hear(page).complaints, [Symbol.asyncDispose]: () => page.context().close() };
     }

@@ -7,6 +7,7 @@
 
 import type { Model, ModelEvent, ModelRequest } from "../model.ts";
 import type { DecideAnswer } from "./decide-answer.ts";
+import { SUGGESTIONS } from "./suggestions.ts";
 
 export function rehearsalModel(): Model {
   let opening: Promise<DecideAnswer> | undefined;
@@ -26,6 +27,7 @@ export function rehearsalModel(): Model {
     // It forgets nothing and costs nothing; the size is that of a small model, so that a long session can be rehearsed.
     contextTokens: 200_000,
     thoughtLevels: [],
+    suggestions: SUGGESTIONS,
     cost: () => 0,
     answer,
   };
