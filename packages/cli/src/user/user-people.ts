@@ -1,15 +1,36 @@
 /**
- * The people of this user's gateway: one file in their data folder, for `tenon serve` and its commands.
+ * The people of this user's gateway, for `tenon serve` and its commands: one file in their data folder, or the database that
+ * several machines share.
  */
 
 import { join } from "node:path";
 
-import { createPeople, openSqlitePeople, type People } from "@tenon/gateway";
+import { createPeople, openPostgresPeople, openSqlitePeople, type People, type PeopleStore } from "@tenon/gateway";
 
 import { userDataFolder } from "./data-folder.ts";
+import { chosenStore } from "./user-store.ts";
+
+export interface UserPeopleOptions {
+  /** As on the command line: a URL, or a file with one. */
+  readonly store?: string | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
 
 /** To be disposed of. */
-export async function openUserPeople(onFailure: (error: unknown) => void): Promise<People> {
-  const store = await openSqlitePeople({ file: join(userDataFolder(), "people.db") });
-  return createPeople({ store, folder: process.cwd(), onFailure });
+export async function openUserPeople({ store, onFailure }: UserPeopleOptions): Promise<People> {
+  return createPeople({ store: await openStore(store), folder: process.cwd(), onFailure });
+}
+
+async function openStore(given: string | undefined): Promise<PeopleStore> {
+  const url = await chosenStore(given);
+  if (url === undefined) return await openSqlitePeople({ file: join(userDataFolder(), "people.db") });
+  const { openPostgresPool } = await import("@tenon/journal/postgres");
+  const pool = openPostgresPool({ url });
+  try {
+    const store = await openPostgresPeople(pool);
+    return { ...store, close: () => pool.end() };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }

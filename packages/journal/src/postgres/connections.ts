@@ -99,7 +99,7 @@ async function once<Result>(pool: pg.Pool, work: (client: pg.ClientBase) => Prom
   }
 }
 
-function createPool(config: pg.PoolConfig): pg.Pool {
+export function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // A connection that breaks while it is idle is out of the pool; the next statement makes another.
   pool.on("error", () => {});

@@ -93,7 +93,10 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
 
   const machine = thisMachine(flags);
   const { address: ownAddress } = machine;
-  await using people = await openUserPeople((error) => log.error("people-fail", { error }));
+  await using people = await openUserPeople({
+    store: flags.store,
+    onFailure: (error) => log.error("people-fail", { error }),
+  });
   await using journal = await openUserJournal({
     store: flags.store,
     address: ownAddress,

@@ -47,8 +47,10 @@ export async function runRevokeToken({ json }: { readonly json: boolean }, given
 }
 
 function openPeople(): Promise<People> {
-  return openUserPeople((error) => {
-    throw error;
+  return openUserPeople({
+    onFailure: (error) => {
+      throw error;
+    },
   });
 }
 

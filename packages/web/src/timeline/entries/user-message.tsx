@@ -8,6 +8,7 @@ export function UserMessage({ entry }: { readonly entry: MessageEntry }) {
   return (
     <div className="mt-3 flex gap-4 rounded-lg border border-line bg-surface px-4 py-3">
       <div className="min-w-0 flex-1 space-y-3 text-[15px] leading-relaxed">
+        {entry.by !== undefined && <p className="text-xs text-faint">{entry.by}</p>}
         {entry.content.map((block, index) =>
           block.type === "text" ? (
             <p key={index} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
