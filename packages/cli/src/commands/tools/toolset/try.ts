@@ -28,6 +28,9 @@ export interface TryFlags {
   readonly revision?: "2025-11-25" | "2026-07-28";
 }
 
+// npx may have to download it first, and without it there is nothing to try.
+const START_MS = 120_000;
+
 export async function runTry(flags: TryFlags, target: string): Promise<void> {
   const interruption = listenForInterruption();
   const { signal } = interruption;
@@ -46,7 +49,7 @@ export async function runTry(flags: TryFlags, target: string): Promise<void> {
       if (state === "failed") warn(`${opened.spec.name} failed: ${reason}`);
     },
   });
-  await hub.ready({ signal });
+  await hub.ready({ waitMs: START_MS, signal });
   const { name } = opened.spec;
   if (!hub.servers[0]?.info) throw new Error(`${name} did not start`);
   const inspector = createInspector({ hub, server: name, prompter, signal, isJson: flags.json });
