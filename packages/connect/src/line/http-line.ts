@@ -5,7 +5,7 @@
  * The end of any of them is the end of the line.
  */
 
-import { type JsonObject, monotonicClock, objectOf, parseJson, toError, within } from "@tenon/basis";
+import { type JsonObject, monotonicClock, objectOf, parseJson, stringOf, toError, within } from "@tenon/basis";
 
 import { eventsOf } from "./event-stream.ts";
 import { examineGateway } from "./examine-gateway.ts";
@@ -82,9 +82,9 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     if (refusal !== undefined) await onText(refusal);
     if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway does not know it");
     if (status !== 400 && (status < 200 || status > 299)) throw explainStatus(status, address);
-    const opened = headers[CONNECTION_ID];
-    if (connectionId !== undefined || typeof opened !== "string") return;
-    connectionId = opened;
+    if (status === 400 || connectionId !== undefined) return;
+    connectionId = stringOf(headers[CONNECTION_ID]);
+    if (connectionId === undefined) throw lost("was answered without an id");
     listen(undefined);
     await onText(body);
   }

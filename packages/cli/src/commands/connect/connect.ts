@@ -59,7 +59,7 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
   const openLine = anyLine({
     socket: socketLine(access),
     http: httpLine(access),
-    onHttp: (reason) => warn(`${reason}. Using HTTP.`),
+    onHttp: (reason) => warn(`Using HTTP. ${reason}`),
   });
   let examined: Promise<void> | undefined;
   // An editor that reads no more is gone, whether it has closed our standard input or not.
