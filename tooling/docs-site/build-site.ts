@@ -9,7 +9,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { contents } from "./contents.ts";
+import { siteContents } from "./contents.ts";
 import { escapeHtml, type Highlight, type RenderedPage, renderPage } from "./render-page.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -21,13 +21,14 @@ export async function buildSite(options: {
   readonly highlight?: Highlight;
 }): Promise<readonly RenderedPage[]> {
   const { folder, highlight = plainCode } = options;
+  const contents = siteContents(join(ROOT, "docs"));
   const names = contents.flatMap(([, pages]) => pages);
   const pages = await Promise.all(
     names.map(async (name) => renderPage(name, await readFile(join(ROOT, `docs/${name}.md`), "utf8"), highlight)),
   );
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const menu = menuHtml(pages);
+  const menu = menuHtml(contents, pages);
   for (const page of pages) await writeFile(join(folder, `${page.name}.html`), pageHtml(page, menu));
   await cp(join(folder, `${names[0]}.html`), join(folder, "index.html"));
   for (const asset of ["style.css", "site.js"]) await cp(join(HERE, asset), join(folder, asset));
@@ -48,7 +49,7 @@ function searchIndex(pages: readonly RenderedPage[]) {
   );
 }
 
-function menuHtml(pages: readonly RenderedPage[]): string {
+function menuHtml(contents: ReturnType<typeof siteContents>, pages: readonly RenderedPage[]): string {
   const titles = new Map(pages.map(({ name, title }) => [name, title]));
   return contents
     .map(([title, names]) => {

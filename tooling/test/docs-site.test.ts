@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { buildSite } from "../docs-site/build-site.ts";
-import { contents } from "../docs-site/contents.ts";
+import { siteContents } from "../docs-site/contents.ts";
 import type { RenderedPage } from "../docs-site/render-page.ts";
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it("lists each page of docs/ once", () => {
-  const listed = contents.flatMap(([, names]) => names);
+  const listed = siteContents("docs").flatMap(([, names]) => names);
   const written = readdirSync("docs").flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
   expect(listed.toSorted()).toEqual(written.toSorted());
 });
