@@ -18,7 +18,6 @@ export interface Access {
   /** Wherever its links lead. False for one that does not exist. */
   mayUseFolder(path: string): Promise<boolean>;
   readonly maxSessions: number;
-  readonly maxServers: number;
   /** False if there were too many in the last minute. */
   takePrompt(): boolean;
   /** They have begun this session. */
@@ -57,7 +56,7 @@ export interface LiveAccess extends Access {
   update(standing: Standing): void;
 }
 
-const DEFAULTS = { maxSessions: 50, promptsPerMinute: 60, maxServers: 50 };
+const DEFAULTS = { maxSessions: 50, promptsPerMinute: 60 };
 const MINUTE_MS = 60_000;
 
 export function createAccess(options: AccessOptions): LiveAccess {
@@ -95,9 +94,6 @@ export function createAccess(options: AccessOptions): LiveAccess {
     },
     get maxSessions() {
       return unlimited() ? Infinity : allowed().maxSessions;
-    },
-    get maxServers() {
-      return unlimited() ? Infinity : allowed().maxServers;
     },
     takePrompt() {
       if (unlimited()) return true;

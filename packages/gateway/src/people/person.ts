@@ -38,8 +38,6 @@ export interface Allowance {
   /** Open sessions that they own. */
   readonly maxSessions?: number;
   readonly promptsPerMinute?: number;
-  /** Programs of MCP servers in the sessions that they own. */
-  readonly maxServers?: number;
 }
 
 /** Whoever has the token of the gateway itself. */
