@@ -3,10 +3,10 @@
  * without a cursor anywhere must not open a dialog and end up in it.
  */
 
-import { useRef } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
-import { isPrintable, QUIET_MS } from "../ui/lone-keys.ts";
+import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
 import { isTyping } from "../ui/is-typing.ts";
 import { usePage } from "../page/page-context.ts";
 import { newestFirst } from "../sessions/arrange-sessions.ts";
@@ -19,16 +19,15 @@ export function useShortcuts(): void {
   const page = usePage();
   const shell = useShell();
   const [location, navigate] = useLocation();
-  const wroteAt = useRef(-Infinity);
+  const [loneKeys] = useState(() => createLoneKeys());
+  useEffect(() => () => loneKeys.cancel(), [loneKeys]);
 
   useDocumentEvent("keydown", (event) => {
-    const isInWord = isOfWord(event) && performance.now() - wroteAt.current < QUIET_MS;
-    if (isOfWord(event)) wroteAt.current = performance.now();
-    if (event.defaultPrevented || isInWord) return;
-    const act = actionFor(event);
-    if (!act) return;
-    event.preventDefault();
-    act();
+    const act = event.defaultPrevented ? undefined : actionFor(event);
+    if (act) event.preventDefault();
+    const isHarmless = event.key === "c";
+    if (isOfWord(event)) loneKeys.press(isHarmless ? undefined : act);
+    if (isHarmless || !isOfWord(event)) act?.();
   });
 
   function actionFor(event: KeyboardEvent): (() => void) | undefined {

@@ -39,7 +39,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   // Too late: it is in the session by then.
   const takeBack = (id: string) => page.takeBack(sessionId, id).catch(() => undefined);
   return (
-    <ul aria-label="Queue" className="mb-2 space-y-1" onClick={focusComposer}>
+    <ul aria-label="Queue" className="mb-2 max-h-[30dvh] space-y-1 overflow-y-auto" onClick={focusComposer}>
       {waiting.map(({ id, text, by }) => (
         <QueueItem key={id} word="Queued" text={text} title={`Sent by ${by}`}>
           <IconButton

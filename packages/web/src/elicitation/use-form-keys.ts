@@ -1,10 +1,10 @@
 /**
  * Answers a form by key: Alt+Enter goes to its first field, and sends it from there; Alt+N declines.
  *
- * The form takes the focus unless something else is being written. Not on a phone, where it would bring up the keyboard.
+ * The form does not take the focus: what is being typed when it appears was not meant for it.
  */
 
-import { type RefObject, useEffect } from "react";
+import type { RefObject } from "react";
 
 import { useDocumentEvent } from "../ui/use-document-event.ts";
 
@@ -16,11 +16,6 @@ interface FormKeysOptions {
 }
 
 export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
-  useEffect(() => {
-    if (!isWriting(document.activeElement) && !matchMedia("(pointer: coarse)").matches)
-      firstField(form.current)?.focus();
-  }, [form]);
-
   const onKey = (event: KeyboardEvent) => {
     const element = form.current;
     if (!element || !event.altKey || event.repeat || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -34,12 +29,6 @@ export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
   };
   // Before the composer, which would send a prompt.
   useDocumentEvent("keydown", onKey, { capture: true, isOn });
-}
-
-/** An empty field is not being written in. */
-function isWriting(element: Element | null): boolean {
-  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return (isField && element.value !== "") || element?.closest("[role=dialog]") != null;
 }
 
 function firstField(form: HTMLFormElement | null): HTMLElement | null {

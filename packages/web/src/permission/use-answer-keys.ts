@@ -1,5 +1,6 @@
 /**
- * The keys of a question: with Alt from everywhere, and bare while the focus is in its card.
+ * The keys of a question: with Alt from everywhere, and bare while the focus is in its card. Enter and Space on one of its
+ * buttons are bare keys too: they are part of every sentence.
  */
 
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
@@ -28,6 +29,12 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
       loneKeys.cancel();
       return act();
     }
+    const button = buttonAt(event, element.current);
+    if (button) {
+      event.preventDefault();
+      const press = () => document.activeElement === button && button.click();
+      return loneKeys.press(isMeantElsewhere(event) ? undefined : press);
+    }
     if (!isPrintable(event)) return;
     const isOurs = act !== undefined && !isTyping(event.target);
     // While a question is open, `n` means no, not a new session.
@@ -41,6 +48,10 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
   const look = () => setHasFocus(isWithin(cardOf(element.current)));
   // Before the page's own keys.
   useDocumentEvent("keydown", onKey, { capture: true });
+  // Some browsers press a button when Space is released, whatever became of the key.
+  useDocumentEvent("keyup", (event) => void (buttonAt(event, element.current) && event.preventDefault()), {
+    capture: true,
+  });
   useDocumentEvent("focusin", look);
   // The new focus is known only after the event.
   useDocumentEvent("focusout", () => queueMicrotask(look));
@@ -53,6 +64,12 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
 
 function isMeantElsewhere({ repeat, ctrlKey, metaKey, shiftKey, isComposing }: KeyboardEvent): boolean {
   return repeat || ctrlKey || metaKey || shiftKey || isComposing || document.querySelector("[role=dialog]") !== null;
+}
+
+/** The answer that Enter or Space would press. */
+function buttonAt({ key, target, altKey }: KeyboardEvent, card: HTMLElement | null): HTMLButtonElement | undefined {
+  if (altKey || (key !== "Enter" && key !== " ") || !(target instanceof HTMLButtonElement)) return undefined;
+  return card?.contains(target) === true ? target : undefined;
 }
 
 /** The timeline row with the question, or its section above the composer. */

@@ -5,16 +5,19 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
+import type { QueueState } from "../page/prompt-queue.ts";
+import { usePage } from "../page/page-context.ts";
+import { entryOf } from "../wire/with-entry.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { BelowButton } from "./below-button.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
-import { END_PX, useEnd } from "./use-end.ts";
+import { useFollow } from "./use-follow.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 export function Timeline() {
-  const { store } = useOpenSession();
+  const { id, store } = useOpenSession();
   const rowCount = useSession((state) => state.rowCount);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -26,15 +29,13 @@ export function Timeline() {
     paddingStart: 24,
     paddingEnd: 24,
     anchorTo: "end",
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
+    // Never: the end is followed by useFollow, which knows what the person did.
+    scrollEndThreshold: -1,
     directDomUpdates: true,
   });
-  const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount });
-  const isFar = useEnd(scroller);
-
-  // A session opens at its end.
-  useEffect(() => virtualizer.scrollToEnd(), [virtualizer, store]);
+  const follow = useFollow(scroller);
+  const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount, onLeave: follow.release });
+  useOwnPrompts(id, follow.toEnd);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -59,9 +60,21 @@ export function Timeline() {
           ))}
         </div>
       </div>
-      {isFar && <BelowButton onPress={() => virtualizer.scrollToEnd()} />}
+      {follow.isFar && <BelowButton onPress={follow.toEnd} />}
     </div>
   );
+}
+
+/** What is sent from here is shown, wherever the timeline was scrolled to. */
+function useOwnPrompts(sessionId: string, onSent: () => void): void {
+  const { prompts } = usePage();
+  const sent = useEffectEvent(onSent);
+  useEffect(() => {
+    const count = ({ bySession }: QueueState) => entryOf(bySession, sessionId)?.length ?? 0;
+    return prompts.store.subscribe((now, before) => {
+      if (count(now) > count(before)) sent();
+    });
+  }, [prompts, sessionId]);
 }
 
 /** Heights until a row is measured. */

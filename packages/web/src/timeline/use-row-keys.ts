@@ -12,9 +12,11 @@ interface RowKeysOptions {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rowCount: number;
+  /** Another row is about to be shown. */
+  readonly onLeave: () => void;
 }
 
-export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) {
+export function useRowKeys({ virtualizer, scroller, rowCount, onLeave }: RowKeysOptions) {
   const [current, setCurrent] = useState(-1);
   const wanted = useRef<number>(undefined);
 
@@ -39,6 +41,7 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
     event.preventDefault();
     wanted.current = target;
     setCurrent(target);
+    onLeave();
     virtualizer.scrollToIndex(target, { align: "auto" });
     // The current row does not render again, so its effect does not focus it.
     if (target === current) focusWanted();
