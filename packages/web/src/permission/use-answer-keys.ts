@@ -49,9 +49,10 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
   // Before the page's own keys.
   useDocumentEvent("keydown", onKey, { capture: true });
   // Some browsers press a button when Space is released, whatever became of the key.
-  useDocumentEvent("keyup", (event) => void (buttonAt(event, element.current) && event.preventDefault()), {
-    capture: true,
-  });
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (buttonAt(event, element.current)) event.preventDefault();
+  };
+  useDocumentEvent("keyup", onKeyUp, { capture: true });
   useDocumentEvent("focusin", look);
   // The new focus is known only after the event.
   useDocumentEvent("focusout", () => queueMicrotask(look));

@@ -14,8 +14,10 @@ export interface Follower {
   end(): void;
 }
 
-/** Closer than this to the end is at the end. */
+/** Scrolled closer than this to the end is scrolled to it. */
 const END_PX = 48;
+/** Closer than this nothing of the last line is out of sight. */
+const AT_PX = 2;
 /** A difference and its code may have to be loaded first. */
 const HOLD_MS = 600;
 const RELEASE_MS = 300;
@@ -47,7 +49,7 @@ export function createFollower(element: HTMLElement, onFar: (isFar: boolean) => 
       held = { part, top: part.getBoundingClientRect().top };
       timer = setTimeout(() => {
         letGo();
-        isFollowing &&= distance() <= END_PX;
+        isFollowing &&= distance() <= AT_PX;
         report();
       }, HOLD_MS);
       eachFrame();
@@ -100,7 +102,7 @@ export function createFollower(element: HTMLElement, onFar: (isFar: boolean) => 
   }
 
   function report(): void {
-    onFar(!isFollowing && distance() > END_PX);
+    onFar((held !== undefined || !isFollowing) && distance() > AT_PX);
   }
 }
 

@@ -92,7 +92,7 @@ function moveFocus(choice: number): void {
 /** Real keys, sent without waiting between them, as a quick typist's. */
 async function type(keyboard: CDPSession, text: string): Promise<void> {
   await Promise.all(
-    [...text].flatMap((character) => {
+    text.split("").flatMap((character) => {
       const isEnter = character === "\n";
       const key = {
         key: isEnter ? "Enter" : character,
