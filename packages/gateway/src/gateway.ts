@@ -6,7 +6,7 @@
  */
 
 import type { Stream } from "@agentclientprotocol/sdk";
-import type { SessionQuery } from "@tenon/journal";
+import type { SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
 
 import type { Access } from "./people/access.ts";
 
@@ -77,6 +77,8 @@ export interface GatewaySessions {
   /** The newest first. Rejects with `bad_cursor`. */
   list(query?: SessionQuery): Promise<SessionViewPage>;
   get(sessionId: string): Promise<SessionView | undefined>;
+  /** What people read in sessions, by words. */
+  search(query: SearchQuery): Promise<SearchResult>;
   /** These reject with `session_not_found`. */
   rename(sessionId: string, title: string): Promise<SessionView>;
   /** A new session with the records up to and including `at` (default: all). Rejects with `record_not_found`. */

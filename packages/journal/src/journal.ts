@@ -25,6 +25,8 @@ export interface Journal extends AsyncDisposable {
   /** The newest first. */
   sessions(query?: SessionQuery): Promise<SessionPage>;
   describe(sessionId: string, changes: SessionChanges): Promise<void>;
+  /** What people read in sessions, by words: prompts, answers, thoughts, tool calls with their results. The newest first. */
+  search(query: SearchQuery): Promise<SearchResult>;
 
   /** Records in order: from the first on, after a sequence number, or the last ones before one. */
   read(sessionId: string, range?: ReadRange): Promise<readonly JournalRecord[]>;
@@ -83,7 +85,30 @@ export interface SessionWriter extends AsyncDisposable {
    * the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
-  close(): Promise<void>;
+  /** `reason` is kept with a turn that this interrupts. */
+  close(reason?: string): Promise<void>;
+}
+
+export interface SearchQuery {
+  /** Words that must all be there, in any order and case, also within longer words. */
+  readonly text: string;
+  readonly sessionId?: string;
+  /** Defaults to 50. */
+  readonly limit?: number;
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  /** False if sessions are still being indexed: the same search finds more later. */
+  readonly isComplete: boolean;
+}
+
+export interface SearchHit {
+  readonly sessionId: string;
+  /** The first record of the entry. */
+  readonly seq: number;
+  /** The words around the first one that was found. */
+  readonly excerpt: string;
 }
 
 export interface NewSession {

@@ -52,6 +52,36 @@ export function describeJournal(name: string, open: OpenJournal): void {
       });
     });
 
+    it("[B12] finds words in what people read, in any order and within words, and where they are", async () => {
+      await using test = await open();
+      const { journal } = test;
+      await using first = await journal.create({ id: "a", ...HEAD });
+      await first.append(prompt(1), chunk("The tenon "), chunk("fits the mort"), chunk("ise."), turnEnd(1));
+      await using second = await journal.create({ id: "b", ...HEAD });
+      await second.append(prompt(1), toolCall("c1"), chunk("榫卯 is the same in Chinese."), turnEnd(1));
+      const found = async (text: string, sessionId?: string) =>
+        (await journal.search({ text, ...(sessionId !== undefined && { sessionId }) })).hits.map((hit) => [
+          hit.sessionId,
+          hit.seq,
+        ]);
+      expect(await found("MORTISE tenon")).toEqual([["a", 2]]);
+      expect(await found("rtis")).toEqual([["a", 2]]);
+      expect(await found("榫卯")).toEqual([["b", 3]]);
+      expect(await found("the same")).toEqual([["b", 3]]);
+      expect(await found('no "such" AND thing*')).toEqual([]);
+      expect(await found("the", "a")).toEqual([["a", 2]]);
+      // The message goes on, and is found whole.
+      await second.append(prompt(2), chunk("A dove"));
+      expect(await found("dove")).toEqual([["b", 6]]);
+      await second.append(chunk("tail joint."), turnEnd(2));
+      expect((await journal.search({ text: "dovetail" })).hits).toEqual([
+        { sessionId: "b", seq: 6, excerpt: "A dovetail joint." },
+      ]);
+      await second.close();
+      await journal.delete("b");
+      expect(await found("dovetail")).toEqual([]);
+    });
+
     it("keeps the order of appends that do not wait for each other, in several sessions", async () => {
       await using test = await open();
       const ids = ["a", "b", "c"];

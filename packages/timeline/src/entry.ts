@@ -171,6 +171,8 @@ export interface TurnEndEntry extends Identity {
   readonly stopReason?: string;
   readonly error?: { readonly code?: number; readonly message: string };
   readonly isInterrupted?: boolean;
+  /** Why it was interrupted, with the agent's last words. */
+  readonly reason?: string;
 }
 
 /** An update that this version does not know, kept as it came. */

@@ -27,7 +27,7 @@ export type TimelineEvent = { readonly at?: number } &
         readonly error?: TurnError;
       }
     /** The agent that ran the turn is gone: what was open will not be finished. */
-    | { readonly type: "interruption" }
+    | { readonly type: "interruption"; readonly reason?: string }
     | {
         readonly type: "permission-asked";
         /** Pairs the question with its answer. */

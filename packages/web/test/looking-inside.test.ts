@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { createReplay } from "../src/replay/replay.ts";
 import { createExchangeFold } from "../src/open-session/exchange-fold.ts";
-import { timesOf } from "../src/tools-panel/receipt-steps.tsx";
+import { receiptWords } from "../src/tools-panel/receipt-words.ts";
 import { createServerFold } from "../src/open-session/server-fold.ts";
 import type { FeedRecord } from "../src/wire/feed.ts";
 import { createWireLines, filterLines } from "../src/wire-view/wire-lines.ts";
@@ -78,7 +78,7 @@ describe("Servers", () => {
     expect(states()).toEqual(["declared"]);
   });
 
-  it("show their own durations, and the time of day after other waits", () => {
+  it("[C13] say in one line how far they got, and how soon their tools were there", () => {
     const at = (minutes: number, ms = 0) => new Date(2026, 5, 17, 14, minutes, 0, ms).getTime();
     const steps = [
       { state: "declared", at: at(2), afterMs: 0 },
@@ -89,7 +89,9 @@ describe("Servers", () => {
       { state: "seen", at: at(5, 10), afterMs: 10 },
       { state: "called", at: at(9), afterMs: 239_990 },
     ];
-    expect(timesOf(steps)).toEqual(["14:02", "", "400 ms", "40 ms", "14:05", "", "14:09"]);
+    expect(receiptWords(steps)).toBe("called once · ready in 441 ms");
+    expect(receiptWords([...steps, ...steps.slice(-1)])).toBe("called 2 times · ready in 441 ms");
+    expect(receiptWords(steps.slice(0, 3))).toBe("started, lists its tools");
   });
 
   it("keep include modes until they are reset", () => {

@@ -8,7 +8,21 @@ import { listing } from "./page/listing.ts";
 import { prompting } from "./page/prompting.ts";
 import { reading } from "./page/reading.ts";
 import { signingIn } from "./page/signing-in.ts";
+import { finding } from "./page/finding.ts";
+import { acting } from "./page/acting.ts";
+import { surviving } from "./page/surviving.ts";
 import { standingFirm } from "./page/standing-firm.ts";
 import { describePage } from "./support/describe-page.ts";
 
-await describePage("The page in a browser", [signingIn, listing, reading, prompting, lasting, standingFirm, fitting]);
+await describePage("The page in a browser", [
+  signingIn,
+  listing,
+  reading,
+  prompting,
+  lasting,
+  surviving,
+  acting,
+  finding,
+  standingFirm,
+  fitting,
+]);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { createRows } from "../src/open-session/rows.ts";
 
-it("gives each entry a row, consecutive receipts one, and a normal turn end none", () => {
+it("gives each entry a row, consecutive receipts one, and a normal turn end none, unless nothing was answered", () => {
   const timeline = createTimeline();
   const rows = createRows();
   timeline.add({ type: "receipt", server: "a", state: "started" });
@@ -19,6 +19,7 @@ it("gives each entry a row, consecutive receipts one, and a normal turn end none
   expect(rows.list.map(({ type, first, last }) => [type, first, last])).toEqual([
     ["receipt", 0, 2],
     ["user-message", 3, 3],
+    ["turn-end", 5, 5],
     ["user-message", 6, 6],
     ["turn-end", 7, 7],
   ]);

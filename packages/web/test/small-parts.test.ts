@@ -34,7 +34,9 @@ describe("The list of sessions", () => {
   ];
   const all = { search: "", folder: "", agent: "", groupBy: "day" } as const;
   const words = (arrangement: Parameters<typeof arrangeSessions>[1]) =>
-    arrangeSessions(sessions, arrangement, now).map((item) => (item.type === "heading" ? item.label : item.session.id));
+    arrangeSessions(sessions, arrangement, now).map((item) =>
+      item.type === "heading" ? item.label : item.type === "hit" ? item.key : item.session.id,
+    );
 
   it("has headings by day or by folder", () => {
     expect(words(all)).toEqual(["Today", "a", "Yesterday", "b", "March 2026", "c"]);
@@ -60,7 +62,8 @@ describe("The list of sessions", () => {
     const opened: string[] = [];
     const byId = Object.fromEntries(sessions.map((one) => [one.id, one]));
     const actions = [{ key: "new", label: "New session", hint: "", icon: "plus" as const, run: () => {} }];
-    const search = (words: string) => paletteItems({ search: words, byId, actions, onOpen: (id) => opened.push(id) });
+    const search = (words: string) =>
+      paletteItems({ search: words, byId, actions, hits: [], onOpen: (id) => opened.push(id) });
     const found = (words: string) => search(words).map(({ label }) => label);
     search("parser")[0]?.run();
     expect(opened).toEqual(["a"]);

@@ -9,6 +9,7 @@ export const extensionMethods = [
   "_tenon/servers/detach",
   "_tenon/servers/restart",
   "_tenon/servers/sign_in",
+  "_tenon/tools/call",
   "_tenon/tools/include",
   "_tenon/tools/search",
 ] as const;

@@ -30,7 +30,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     case "_tenon/receipts":
       return {
         servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
-        ...(lastOffer && { tokens: lastOffer.tokens }),
+        ...(lastOffer && { tokens: { ...lastOffer.tokens, servers: tokensByServer(lastOffer) } }),
       };
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
@@ -54,6 +54,15 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       await servers.include({ server, mode: modeIn(fields["mode"]), ...defined({ tool }) });
       return {};
     }
+    case "_tenon/tools/call": {
+      const server = given();
+      const tool = stringAt("tool", fields["tool"]);
+      const found = toolsOf(hub, server).find((each) => each.tool === tool);
+      if (!found) throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
+      // The person who asks for it has read what it does and written its arguments: that is their consent.
+      const { raw } = await hub.call(found.name, fields["arguments"] ?? {}, { signal: edge.signal });
+      return { result: raw };
+    }
     case "_tenon/tools/search": {
       const isList = fields["server"] !== undefined && fields["query"] === undefined;
       const tools = isList ? toolsOf(hub, given()) : searchTools(hub, fields);
@@ -66,6 +75,18 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       };
     }
   }
+}
+
+/** What the tools of each server cost the context, and what they would if all were offered. */
+function tokensByServer({ verdicts }: NonNullable<Session["servers"]["lastOffer"]>) {
+  const servers = new Map<string, { offered: number; everything: number }>();
+  for (const { tool, tokens, isOffered } of verdicts) {
+    const sum = servers.get(tool.server) ?? { offered: 0, everything: 0 };
+    sum.everything += tokens;
+    if (isOffered) sum.offered += tokens;
+    servers.set(tool.server, sum);
+  }
+  return [...servers].map(([server, sums]) => ({ server, ...sums }));
 }
 
 type FoundTool = ReturnType<Hub["search"]>[number]["tool"];
@@ -95,7 +116,7 @@ function findTool(hub: Hub, server: string, tool: string): string {
 /** Why the tool was in the last request, or was not. */
 function verdictOn(name: string, offer: Session["servers"]["lastOffer"]) {
   const verdict = offer?.verdicts.find(({ tool }) => tool.name === name);
-  return verdict && { isOffered: verdict.isOffered, reason: verdict.reason };
+  return verdict && { isOffered: verdict.isOffered, reason: verdict.reason, tokens: verdict.tokens };
 }
 
 function receiptOf(hub: Hub, { spec, receipt }: ServerView) {

@@ -86,8 +86,8 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
 
   function tap(inner: SessionWriter): SessionWriter {
     const { id, lastSeq } = inner.session;
-    const close = async () => {
-      await inner.close();
+    const close = async (reason?: string) => {
+      await inner.close(reason);
       if (taps.get(id) !== own) return;
       taps.delete(id);
       listeners.onChange(id);
@@ -103,7 +103,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
         return last;
       },
       close,
-      [Symbol.asyncDispose]: close,
+      [Symbol.asyncDispose]: () => close(),
     };
     const own: Tap = { writer, lastSeq, lastOfAgent: lastSeq, lastCome: lastSeq };
     taps.set(id, own);

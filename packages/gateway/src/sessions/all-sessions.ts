@@ -25,6 +25,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
       return { ...page, sessions: sessions.map((record) => viewOf(record, live)) };
     },
     get,
+    search: (query) => journal.search(query),
     async rename(sessionId, title) {
       await journal.describe(sessionId, { title });
       return await find(sessionId);

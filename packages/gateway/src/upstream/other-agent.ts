@@ -71,7 +71,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
       await wire.close();
       await intercepted?.close();
     },
-    release: () => recorder.close(),
+    release: (reason) => recorder.close(reason),
     idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId),
   };
 }

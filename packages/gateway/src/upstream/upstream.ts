@@ -26,8 +26,8 @@ export interface UpstreamWire {
   /** Resolves when the agent is gone: with why, or with nothing if we closed it. */
   readonly closed: Promise<Error | undefined>;
   close(): Promise<void>;
-  /** Lets go of the journal's sessions. To be called when all that the agent said was read. */
-  release(): Promise<void>;
+  /** Lets go of the journal's sessions, whose turns end for this reason. To be called when all that the agent said was read. */
+  release(reason?: string): Promise<void>;
   /** The journal's id of a session, by the agent's. Undefined if nothing is recorded of it. */
   idOf(agentSessionId: string): string | undefined;
 }
@@ -120,7 +120,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       await wire?.close();
     }
     // First of all: a client that hears that it has ended may want to open the session elsewhere.
-    await wire?.release();
+    await wire?.release(isClosing ? undefined : failure?.message);
     isOver = true;
     outbox.drop(new Error("The agent has exited"));
     requests.end();

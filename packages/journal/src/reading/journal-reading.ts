@@ -8,6 +8,7 @@ import type { SessionRows } from "../store/session-rows.ts";
 import type { Changes } from "./changes.ts";
 import { recordLine, sessionLine } from "./export-lines.ts";
 import { listSessions } from "./list-sessions.ts";
+import { searchTexts } from "./search-texts.ts";
 import { storedRecords } from "./stored-records.ts";
 import { tailRecords } from "./tail-records.ts";
 
@@ -18,7 +19,10 @@ export interface ReadingOptions {
   readonly closed: AbortSignal;
 }
 
-export type JournalReading = Pick<Journal, "session" | "sessions" | "read" | "records" | "tail" | "changes" | "export">;
+export type JournalReading = Pick<
+  Journal,
+  "session" | "sessions" | "search" | "read" | "records" | "tail" | "changes" | "export"
+>;
 
 export function createReading({ store, changes, rows, closed }: ReadingOptions): JournalReading {
   return {
@@ -31,6 +35,11 @@ export function createReading({ store, changes, rows, closed }: ReadingOptions):
       rows.ensureOpen();
       const { rows: found, ...page } = await listSessions(store, query);
       return { ...page, sessions: found.map(rows.show) };
+    },
+
+    async search(query) {
+      rows.ensureOpen();
+      return await searchTexts(store, query, closed);
     },
 
     async read(sessionId, { after, before = Infinity, limit = Infinity, from, kinds } = {}) {

@@ -25,8 +25,8 @@ export interface Recorder extends AsyncDisposable {
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
-  /** Waits for what is being recorded and lets go of the sessions. May be called twice. */
-  close(): Promise<void>;
+  /** Waits for what is being recorded and lets go of the sessions; `reason` is why their turns end here. May be called twice. */
+  close(reason?: string): Promise<void>;
 }
 
 /** A message of the wire, parsed once for everything that is done with it. */
@@ -66,11 +66,11 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
     },
     journalIdOf: (agentSessionId) => recordings.writerOf(agentSessionId)?.session.id,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
 
-  function close(): Promise<void> {
-    closing ??= steps.settled().then(() => recordings.close());
+  function close(reason?: string): Promise<void> {
+    closing ??= steps.settled().then(() => recordings.close(reason));
     return closing;
   }
 

@@ -47,7 +47,7 @@ export interface Recordings {
   drop(track: Track): void;
   /** Gives the session the title that a message has for it. */
   entitle(track: Track, message: WireMessage): readonly Promise<void>[];
-  close(): Promise<void>;
+  close(reason?: string): Promise<void>;
 }
 
 export function createRecordings(journal: RecordedJournal, options: RecordingOptions): Recordings {
@@ -91,8 +91,8 @@ export function createRecordings(journal: RecordedJournal, options: RecordingOpt
       recording.hasTitle = true;
       return [journal.describe(recording.writer.session.id, { title: found })];
     },
-    async close() {
-      await Promise.all([...writers.values()].map((writer) => writer.close()));
+    async close(reason) {
+      await Promise.all([...writers.values()].map((writer) => writer.close(reason)));
     },
   };
 

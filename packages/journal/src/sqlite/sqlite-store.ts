@@ -7,6 +7,7 @@ import { integerIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { appendBatches, eraseRows, readLargeString, readRows } from "./record-table.ts";
 import { createSyncPlan } from "./sync-plan.ts";
+import { createTextTable, eraseTexts } from "./text-table.ts";
 import { claimSession, describeSession, insertSession, listSessionRows, toSessionRow } from "./session-table.ts";
 
 // A megabyte a step.
@@ -42,7 +43,11 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
           .all()
           .map((row) => integerIn(row, "number")),
       ),
-    erase: (key) => write(() => eraseRows(database, key)),
+    erase: (key) =>
+      write(() => {
+        eraseTexts(database, key);
+        return eraseRows(database, key);
+      }),
 
     find: (sessionId) =>
       read(() => {
@@ -65,6 +70,8 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
         const found = hashes.map((hash) => [hash, readLargeString(database, hash)] as const);
         return new Map(found.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
       }),
+
+    texts: createTextTable(database),
 
     size: () =>
       read(() => {

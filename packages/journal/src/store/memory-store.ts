@@ -2,6 +2,7 @@
  * Keeps a journal in memory, for tests and for programs that want no file.
  */
 
+import { createMemoryIndex } from "./memory-index.ts";
 import type { LargeString } from "./large-strings.ts";
 import type { Batch, Hold, Lease, RowQuery, SessionRow, Store, StoredRecord } from "./store.ts";
 
@@ -89,6 +90,7 @@ export function createMemoryStore(now: () => number): Store {
     },
     largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),
 
+    texts: createMemoryIndex(() => [...sessions.values()].map(({ row }) => row)),
     size: async () => sizeOf(recordBytes + largeStrings.bytes),
     shrink: async () => true,
     // No other process can write here.

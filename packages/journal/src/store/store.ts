@@ -41,6 +41,9 @@ export interface Store {
   read(key: number, range: RowRange): Promise<readonly StoredRecord[]>;
   largeStrings(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
+  /** Full-text search. A store without it finds nothing. */
+  readonly texts?: TextIndex;
+
   /** What is stored, and what it takes on disk. */
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
@@ -55,6 +58,43 @@ export interface Store {
    */
   watch(onChange: (changed?: readonly ChangedSession[]) => void): Disposable;
   close(): Promise<void>;
+}
+
+/** What people read of sessions, for search. It is made from records, and may be behind them. */
+export interface TextIndex {
+  /** Sessions with records that it has not seen, the newest first. */
+  behind(limit: number): Promise<readonly IndexedSession[]>;
+  /** Replaces what it has of a session after `after`; it has seen the records up to `seen`. */
+  put(
+    key: number,
+    texts: readonly IndexedText[],
+    range: { readonly after: number; readonly next: number; readonly seen: number },
+  ): Promise<void>;
+  /** Texts with all of the words, wherever they are in them; the newest first. */
+  find(query: TextQuery): Promise<readonly TextHit[]>;
+}
+
+export interface IndexedSession {
+  readonly key: number;
+  /** Texts after this record have to be made again: they may not have been complete. */
+  readonly next: number;
+  readonly lastSeq: number;
+}
+
+export interface IndexedText {
+  /** The first record that it was made from. */
+  readonly seq: number;
+  readonly text: string;
+}
+
+export interface TextQuery {
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly sessionId?: string | undefined;
+}
+
+export interface TextHit extends IndexedText {
+  readonly sessionId: string;
 }
 
 /** The right to write a session: good until another process claims it. */

@@ -17,7 +17,9 @@ export interface OpenWork {
 }
 
 /** Closes whatever is open. `packages/timeline` reads it as an event. */
-export const INTERRUPTION = '{"type":"interruption"}';
+export function interruption(reason: string | undefined): string {
+  return JSON.stringify({ type: "interruption", reason });
+}
 
 export function followOpenWork(): OpenWork {
   const prompts = new Set<unknown>();

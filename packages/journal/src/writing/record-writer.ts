@@ -9,7 +9,7 @@ import type { GroupCommit } from "./group-commit.ts";
 import { hideAddresses } from "./hide-addresses.ts";
 import type { NewRecord } from "../journal.ts";
 import { cutLargeStrings } from "../store/large-strings.ts";
-import { followOpenWork, INTERRUPTION } from "./open-work.ts";
+import { followOpenWork, interruption } from "./open-work.ts";
 import type { Lease, RecordToStore } from "../store/store.ts";
 
 /** Its kind is known if it was stored before. */
@@ -18,8 +18,8 @@ export type KnownRecord = NewRecord & { readonly kind?: string };
 export interface RecordWriter {
   readonly hasOpenWork: boolean;
   write(records: readonly KnownRecord[]): Promise<number>;
-  /** Writes an interruption. */
-  interrupt(at: number): Promise<number>;
+  /** Writes an interruption, and why, if that is known. */
+  interrupt(at: number, reason?: string): Promise<number>;
   /** Writes what was withheld of texts that may have become secrets: nothing more will come. */
   flush(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createRecordWriter({ commit, lease, now, redaction }: RecordWrit
       return hasFailed || work.isOpen;
     },
     write,
-    interrupt: (at) => write([{ from: "tenon", text: INTERRUPTION, at }]),
+    interrupt: (at, reason) => write([{ from: "tenon", text: interruption(reason), at }]),
     async flush() {
       const rest = redaction?.flush() ?? [];
       if (rest.length > 0) await store(() => rest.map(({ from, text }) => ({ from: sourceOf(from), text })));

@@ -34,20 +34,20 @@ export function createSessionWriter({ session, records, now, lost, release }: Se
       return written;
     },
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
 
-  function close(): Promise<void> {
-    closing ??= last.then(finish);
+  function close(reason?: string): Promise<void> {
+    closing ??= last.then(() => finish(reason));
     return closing;
   }
 
-  async function finish(): Promise<void> {
+  async function finish(reason: string | undefined): Promise<void> {
     if (lost.aborted) return await release();
     // If it fails, the last few characters of an answer are missing.
     await records.flush().catch(() => {});
     // It cannot go on: an answer that comes later finds no request. If this fails, the next writer does it.
-    if (records.hasOpenWork) await records.interrupt(now()).catch(() => {});
+    if (records.hasOpenWork) await records.interrupt(now(), reason).catch(() => {});
     await release();
   }
 }

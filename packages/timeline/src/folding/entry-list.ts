@@ -25,7 +25,7 @@ export interface EntryList {
   changesOf(at: number | undefined, run: () => void): readonly Entry[];
 }
 
-export function createEntryList(): EntryList {
+export function createEntryList(newKey?: () => string): EntryList {
   const entries: Entry[] = [];
   const touched = new Set<number>();
   let now: number | undefined;
@@ -34,7 +34,7 @@ export function createEntryList(): EntryList {
     entries,
     push(body) {
       const index = entries.length;
-      const identity = { key: `entry-${index + 1}`, ...(now !== undefined && { at: now }) };
+      const identity = { key: newKey?.() ?? `entry-${index + 1}`, ...(now !== undefined && { at: now }) };
       let current = body;
       let revision = 1;
       put(index, { ...identity, revision, ...changedAt() }, body);

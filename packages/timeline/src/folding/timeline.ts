@@ -26,8 +26,9 @@ export interface Timeline {
   add(event: TimelineEvent): readonly Entry[];
 }
 
-export function createTimeline(): Timeline {
-  const list = createEntryList();
+/** `newKey` names each new entry; without it they are numbered. */
+export function createTimeline({ newKey }: { readonly newKey?: () => string } = {}): Timeline {
+  const list = createEntryList(newKey);
   const messages = createMessages(list);
   const terminals = createTerminals();
   const calls = createToolCalls(list, terminals, messages.end);
@@ -63,7 +64,7 @@ export function createTimeline(): Timeline {
       case "turn-end":
         return turns.end(event);
       case "interruption":
-        return turns.interrupt();
+        return turns.interrupt(event);
       case "permission-asked":
         calls.update(event.toolCall.toolCallId, event.toolCall, true);
         return calls.ask(event.toolCall.toolCallId, event.requestId, event.options);

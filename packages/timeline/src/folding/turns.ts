@@ -22,7 +22,7 @@ export interface Turns {
   prompt(event: EventOf<"prompt">): void;
   cancel(): void;
   end(event: EventOf<"turn-end">): void;
-  interrupt(): void;
+  interrupt(event: EventOf<"interruption">): void;
 }
 
 interface Parts {
@@ -73,12 +73,12 @@ export function createTurns(parts: Parts): Turns {
       isCancelled = false;
       endTurn(parts, closedBy, defined({ stopReason, error }));
     },
-    interrupt() {
+    interrupt({ reason }) {
       const wasOpen = open.splice(0).length > 0;
       updates.interrupt();
       elicitations.interrupt();
       isCancelled = false;
-      endTurn(parts, "interruption", wasOpen ? { isInterrupted: true } : undefined);
+      endTurn(parts, "interruption", wasOpen ? { isInterrupted: true, ...defined({ reason }) } : undefined);
     },
   };
 

@@ -37,7 +37,7 @@ const CHECKS: ReadonlyMap<string, (event: JsonObject) => boolean> = new Map<
     ({ requestId, stopReason, error }) =>
       isOptional(requestId, "string") && isOptional(stopReason, "string") && isTurnError(error),
   ],
-  ["interruption", () => true],
+  ["interruption", ({ reason }) => isOptional(reason, "string")],
   [
     "permission-asked",
     ({ requestId, toolCall, options }) =>

@@ -3,6 +3,7 @@ import { KeyHint } from "../ui/key-hint.tsx";
 
 const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
   ["Search for anything", "Ctrl", "K"],
+  ["Find in this session", "Ctrl", "F"],
   ["New session", "n"],
   ["Search sessions", "/"],
   ["Next or previous session", "Alt", "↓", "↑"],

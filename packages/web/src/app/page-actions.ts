@@ -6,7 +6,10 @@ import { agentName } from "../sessions/agent-name.ts";
 import { folderName, newestFirst, searchWords, titleOf } from "../sessions/arrange-sessions.ts";
 import type { Page } from "../page/page.ts";
 import { setPanel, type Shell, type ShellState } from "../shell/shell-state.ts";
+import { shortcut } from "../ui/key-hint.tsx";
 import type { IconName } from "../ui/icon.tsx";
+import type { TextHit } from "../wire/api.ts";
+import { entryOf } from "../wire/with-entry.ts";
 import type { SessionView } from "../wire/session-view.ts";
 
 export interface PaletteItem {
@@ -21,13 +24,15 @@ export interface PaletteSearch {
   readonly search: string;
   readonly byId: Readonly<Record<string, SessionView>>;
   readonly actions: readonly PaletteItem[];
-  readonly onOpen: (sessionId: string) => void;
+  readonly onOpen: (sessionId: string, seq?: number) => void;
+  /** Where the words are in the text of sessions. */
+  readonly hits: readonly TextHit[];
 }
 
 const RECENT = 6;
 
-/** Every word must be somewhere. Actions come first in a search, and after the newest sessions without one. */
-export function paletteItems({ search, byId, actions, onOpen }: PaletteSearch): readonly PaletteItem[] {
+/** Every word must be somewhere. Actions come first in a search, then sessions, then places in their text; and after the newest sessions without one. */
+export function paletteItems({ search, byId, actions, onOpen, hits }: PaletteSearch): readonly PaletteItem[] {
   const words = searchWords(search);
   const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const sessions = newestFirst(byId)
@@ -40,7 +45,17 @@ export function paletteItems({ search, byId, actions, onOpen }: PaletteSearch): 
       run: () => onOpen(session.id),
     }));
   const found = actions.filter(({ label }) => fits(label));
-  return words.length > 0 ? [...found, ...sessions] : [...sessions.slice(0, RECENT), ...found];
+  const texts = hits.map(({ sessionId, seq, excerpt }): PaletteItem => {
+    const session = entryOf(byId, sessionId);
+    return {
+      key: `text ${sessionId} ${seq}`,
+      label: excerpt,
+      hint: session ? titleOf(session) : sessionId,
+      icon: "search",
+      run: () => onOpen(sessionId, seq),
+    };
+  });
+  return words.length > 0 ? [...found, ...sessions, ...texts] : [...sessions.slice(0, RECENT), ...found];
 }
 
 export interface PageActionsOptions {
@@ -73,10 +88,12 @@ export function toggleList(shell: Shell): void {
 }
 
 function sessionActions(page: Page, shell: Shell, sessionId: string): readonly PaletteItem[] {
+  const isRunning = entryOf(page.sessions.store.getState().byId, sessionId)?.state !== "idle";
   return [
     item("Rename this session", "rename", () => shell.setState({ dialog: { type: "rename", sessionId } })),
     item("Replay this session", "play", () => shell.setState({ replaying: sessionId })),
-    item("Stop the turn", "stop", () => page.cancel(sessionId), "Ctrl ."),
+    ...(isRunning ? [item("Stop the turn", "stop", () => page.cancel(sessionId), shortcut("."))] : []),
+    item("Find in this session", "search", () => shell.setState({ isFinding: true }), shortcut("F")),
     item("Delete this session", "trash", () => shell.setState({ dialog: { type: "delete", sessionId } })),
   ];
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { useTextHits } from "../sessions/use-text-hits.ts";
 import { useOlderSessions } from "../sessions/use-older-sessions.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -27,11 +28,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [selected, setSelected] = useState(0);
   useOlderSessions(search);
+  const { hits, isSearching } = useTextHits(search);
   const items = useMemo(() => {
     const actions = pageActions({ page, shell, sessionId: sessionIdOf(location), oppositeTheme });
-    const onOpen = (sessionId: string) => navigate(sessionPath(sessionId));
-    return paletteItems({ search, byId, actions, onOpen }).slice(0, MAX_ITEMS);
-  }, [search, byId, page, shell, location, navigate, oppositeTheme]);
+    const onOpen = (sessionId: string, seq?: number) => {
+      if (seq !== undefined) shell.setState({ jump: { sessionId, seq } });
+      navigate(sessionPath(sessionId));
+    };
+    return paletteItems({ search, byId, actions, onOpen, hits }).slice(0, MAX_ITEMS);
+  }, [search, byId, page, shell, location, navigate, oppositeTheme, hits]);
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
@@ -54,7 +59,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? `${listId}-${selected}` : undefined}
           aria-label="Search for anything"
-          placeholder="Search sessions and actions"
+          placeholder="Search sessions, everything in them, and actions"
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
@@ -65,7 +70,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
       <Items id={listId} items={items} selected={selected} onSelect={setSelected} onChoose={choose} />
-      {items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">Nothing found.</p>}
+      {items.length === 0 && (
+        <p className="px-5 pb-5 text-sm text-muted">{isSearching ? "Searching…" : "Nothing found."}</p>
+      )}
     </Dialog>
   );
 }
@@ -93,7 +100,7 @@ function Items({ id, items, selected, onSelect, onChoose }: ItemsProps) {
         >
           <Icon name={item.icon} className="text-muted" />
           <span className="truncate">{item.label}</span>
-          <span className="ml-auto shrink-0 truncate text-xs text-muted">{item.hint}</span>
+          <span className="ml-auto max-w-[40%] shrink-0 truncate text-xs text-muted">{item.hint}</span>
         </div>
       ))}
     </div>

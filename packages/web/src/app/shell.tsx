@@ -20,6 +20,7 @@ import { useOppositeTheme } from "../shell/theme.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { useSettled } from "../ui/use-settled.ts";
+import { useAttention } from "./use-attention.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -29,6 +30,7 @@ export function ShellView() {
   const [location] = useLocation();
   const sessionId = sessionIdOf(location);
   useShortcuts();
+  useAttention();
   return (
     <div className="flex h-full">
       {isNarrow ? (
@@ -93,12 +95,32 @@ function SidebarFoot() {
         onClick={() => shell.setState({ theme: next })}
       />
       <IconButton icon="help" label="Keyboard shortcuts" onClick={() => shell.setState({ dialog: { type: "help" } })} />
+      <NotifyButton />
       <IconButton
         icon="search"
         label="Search for anything (Ctrl K)"
         onClick={() => shell.setState({ dialog: { type: "palette" } })}
       />
     </div>
+  );
+}
+
+/** Asks the browser on a click: it refuses to be asked otherwise. */
+function NotifyButton() {
+  const shell = useShell();
+  const isNotifying = useShellState((state) => state.isNotifying);
+  if (!("Notification" in globalThis)) return null;
+  const toggle = async () => {
+    const isAllowed = isNotifying || (await Notification.requestPermission()) === "granted";
+    shell.setState({ isNotifying: isAllowed && !isNotifying });
+  };
+  return (
+    <IconButton
+      icon={isNotifying ? "bell" : "bell-off"}
+      label={isNotifying ? "Turn notifications off" : "Notify me when a session waits or has finished"}
+      aria-pressed={isNotifying}
+      onClick={() => void toggle()}
+    />
   );
 }
 
@@ -114,7 +136,7 @@ function ConnectionBanner() {
       {isShown && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1 text-xs text-warn">
           <span className="size-1.5 animate-breathe rounded-full bg-warn" />
-          Connection lost. Sessions keep running; this page catches up when it reconnects.
+          Connection lost. What you write is kept, and sent when the gateway answers again.
         </p>
       )}
     </div>

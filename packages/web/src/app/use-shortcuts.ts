@@ -35,6 +35,7 @@ export function useShortcuts(): void {
     const sessionId = sessionIdOf(location);
     if (event.ctrlKey || event.metaKey) {
       if (key === "k") return () => shell.setState({ dialog: { type: "palette" } });
+      if (key === "f" && sessionId !== undefined && !event.shiftKey) return () => shell.setState({ isFinding: true });
       if (key === "." && sessionId !== undefined) return () => page.cancel(sessionId);
       return undefined;
     }

@@ -38,8 +38,14 @@ export function CommandMenu({ id, commands, selected, onChoose }: CommandMenuPro
           className={`flex items-baseline gap-3 rounded-md px-2 py-1.5 text-sm ${index === selected ? "bg-accent-soft" : "hover:bg-hover"}`}
         >
           <span className="shrink-0 font-medium">/{command.name}</span>
-          <span className="truncate text-muted">{command.description}</span>
-          {command.input && <span className="ml-auto shrink-0 text-xs text-faint">{command.input.hint}</span>}
+          {command.input && (
+            <span className="max-w-[30%] min-w-0 shrink-[2] truncate text-xs text-faint" title={command.input.hint}>
+              {command.input.hint}
+            </span>
+          )}
+          <span className="min-w-[40%] flex-1 truncate text-muted" title={command.description}>
+            {command.description}
+          </span>
         </div>
       ))}
     </div>

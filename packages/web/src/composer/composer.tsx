@@ -3,12 +3,12 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 
 import { useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
-import { useShell } from "../shell/shell-state.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
 import { focusComposer } from "../ui/focus-composer.ts";
 import { Problem } from "../ui/problem.tsx";
 import { entryOf } from "../wire/with-entry.ts";
@@ -31,6 +31,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const addFiles = (files: readonly File[]) => void prompt.add(files);
   const isDropping = useDrop(addFiles);
   useFocusWhenStarted(sessionId);
+  useStaged(sessionId, prompt.edit);
   // Without a connection too: it waits in the queue until there is one.
   const canSend = !isGone && !prompt.isEmpty;
 
@@ -96,6 +97,19 @@ function useFocusWhenStarted(sessionId: string): void {
     shell.setState({ started: undefined });
     focusComposer();
   }, [shell, sessionId]);
+}
+
+/** Takes in what was staged for this session, once. */
+function useStaged(sessionId: string, onContent: (content: readonly ContentBlock[]) => void): void {
+  const shell = useShell();
+  const staged = useShellState((state) => state.staged);
+  const take = useEffectEvent(onContent);
+  useEffect(() => {
+    if (staged?.sessionId !== sessionId) return;
+    shell.setState({ staged: undefined });
+    take(staged.content);
+    focusComposer();
+  }, [shell, staged, sessionId]);
 }
 
 /** What is being written in a session, and not sent yet. */

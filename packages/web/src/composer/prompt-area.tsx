@@ -6,6 +6,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffec
 
 import { useSession } from "../open-session/session-context.ts";
 import { CommandMenu } from "./command-menu.tsx";
+import { useRecall } from "./use-recall.ts";
 import { useCommandCompletion } from "./use-command-completion.ts";
 
 interface PromptAreaProps {
@@ -24,6 +25,8 @@ export function PromptArea({ area, text, placeholder, isDisabled, onText, onFile
   const commands = useSession((state) => state.timeline.commands);
   const completion = useCommandCompletion({ text, setText: onText, commands });
 
+  const recall = useRecall({ text, setText: onText });
+
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -34,6 +37,7 @@ export function PromptArea({ area, text, placeholder, isDisabled, onText, onFile
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (completion.onKey(event)) return event.preventDefault();
+    if (recall.onKey(event)) return event.preventDefault();
     if (event.key === "Escape") return event.currentTarget.blur();
     if (!isSend(event)) return;
     event.preventDefault();

@@ -52,7 +52,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
         </QueueItem>
       ))}
       {prompts.map(({ id, content, phase, error }) => (
-        <QueueItem key={id} word={WORDS[phase]} text={plainText(content)} error={error}>
+        <QueueItem key={id} word={WORDS[phase]} text={plainText(content)} error={error} isFailure={phase === "failed"}>
           {(phase === "failed" || phase === "stopped") && (
             <IconButton icon="send" label="Send again" onClick={() => page.prompts.retry(sessionId, id)} />
           )}
@@ -81,16 +81,18 @@ interface QueueItemProps {
   readonly text: string;
   readonly title?: string;
   readonly error?: string | undefined;
+  /** The person did not want it so. */
+  readonly isFailure?: boolean;
   readonly children: ReactNode;
 }
 
-function QueueItem({ word, text, title, error, children }: QueueItemProps) {
+function QueueItem({ word, text, title, error, isFailure = false, children }: QueueItemProps) {
   return (
     <li className="flex min-h-9 items-center gap-3 rounded-lg border border-dashed border-line-strong py-0.5 pr-1 pl-3 text-sm">
-      <span className={`shrink-0 text-xs ${error === undefined ? "text-muted" : "text-bad"}`}>{word}</span>
+      <span className={`shrink-0 text-xs ${isFailure ? "text-bad" : "text-muted"}`}>{word}</span>
       <span className="min-w-0 flex-1 truncate" title={error ?? title}>
         {text}
-        {error !== undefined && <span className="ml-2 text-bad">{error}</span>}
+        {error !== undefined && <span className={`ml-2 ${isFailure ? "text-bad" : "text-muted"}`}>{error}</span>}
       </span>
       {children}
     </li>

@@ -3,8 +3,9 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
+import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { resourceName } from "./resource-name.ts";
 
@@ -70,14 +71,24 @@ interface PictureProps {
   readonly alt: string;
 }
 
-/** In an <img> even an SVG cannot run or fetch anything. */
+/** In an <img> even an SVG cannot run or fetch anything. A click shows it as large as it fits. */
 function Picture({ mimeType, data, alt }: PictureProps) {
+  const [isLarge, setLarge] = useState(false);
+  const src = `data:${mimeType};base64,${data}`;
   return (
-    <img
-      src={`data:${mimeType};base64,${data}`}
-      alt={alt}
-      className="max-h-80 max-w-full rounded-lg border border-line"
-    />
+    <>
+      <button
+        type="button"
+        aria-label={`Enlarge ${alt}`}
+        onClick={() => setLarge(true)}
+        className="block cursor-zoom-in"
+      >
+        <img src={src} alt={alt} className="max-h-80 max-w-full rounded-lg border border-line" />
+      </button>
+      <Dialog isOpen={isLarge} onClose={() => setLarge(false)} title={alt} side="whole">
+        <img src={src} alt={alt} className="m-auto min-h-0 max-w-full object-contain" />
+      </Dialog>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field, Input, Select } from "../ui/field.tsx";
 import type { AgentView } from "../wire/api.ts";
 import { WireError } from "../wire/wire-error.ts";
-import { readServer } from "./read-server.ts";
+import { readServers } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
 import { useChoices, useModesOf } from "./use-choices.ts";
 
@@ -40,7 +40,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   const start = async () => {
     page.servers.keepRows(rows);
     page.servers.keepDevice(hasDevice);
-    const mcpServers = rows.filter(({ isOn }) => isOn).flatMap((row) => readServer(row) ?? []);
+    const mcpServers = readServers(rows.filter(({ isOn }) => isOn));
     const { isFolder } = await page.api.folder(folder);
     if (!isFolder) {
       throw new WireError("refused", `There is no folder ${folder} on the gateway's machine.`, { call: "session/new" });

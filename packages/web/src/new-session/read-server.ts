@@ -5,6 +5,8 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 import { splitShellWords } from "@tenon/basis";
 
+import { isRunner } from "../sessions/agent-name.ts";
+
 import type { ServerRow } from "../page/session-servers.ts";
 
 export type TypedServer = Omit<ServerRow, "isOn">;
@@ -17,7 +19,7 @@ export function readServer({ name, target, secrets = "" }: TypedServer): McpServ
   const address = readUrl(trimmed);
   if (address) return { type: "http", name: name.trim() || address.hostname, url: trimmed, headers: pairs };
   const [command = "", ...args] = splitShellWords(trimmed).words;
-  return { name: name.trim() || nameOf(command), command, args, env: pairs };
+  return { name: name.trim() || nameOf([command, ...args]), command, args, env: pairs };
 }
 
 /** The URL of a server over HTTP. Undefined if it is a command. */
@@ -26,8 +28,27 @@ export function readUrl(target: string): URL | undefined {
   return /^https?:\/\//iu.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 }
 
-function nameOf(command: string): string {
-  return command.split(/[/\\]/u).at(-1) ?? command;
+/** Servers that were typed, each with a name of its own. */
+export function readServers(typed: readonly TypedServer[]): readonly McpServer[] {
+  const taken = new Set<string>();
+  return typed.flatMap((one) => {
+    const server = readServer(one);
+    if (!server) return [];
+    let { name } = server;
+    for (let next = 2; taken.has(name); next += 1) name = `${server.name}-${next}`;
+    taken.add(name);
+    return [{ ...server, name }];
+  });
+}
+
+/** After the program, not after what runs it: `npx -y @acme/server-notes@2 .` is `notes`. */
+function nameOf(words: readonly string[]): string {
+  const program = words.find((word) => !isRunner(word)) ?? words[0] ?? "";
+  const base = program.split(/[/\\]/u).at(-1) ?? program;
+  const short = base
+    .replace(/@[^@]*$/u, "")
+    .replace(/^(?:mcp-)?server-|^mcp-|-mcp(?:-server)?$|\.[cm]?[jt]s$|\.py$/gu, "");
+  return short || base;
 }
 
 /** `NAME=value` or `Name: value`, one pair a line, as in an env file or the head of a request. */

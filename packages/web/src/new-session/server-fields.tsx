@@ -22,10 +22,15 @@ export function ServerName({ server, onChange, className = "" }: ServerFieldProp
   );
 }
 
-export function ServerTarget({ server, onChange }: ServerFieldProps) {
+export function ServerTarget({
+  server,
+  onChange,
+  isFocused = false,
+}: ServerFieldProps & { readonly isFocused?: boolean }) {
   return (
     <Input
       aria-label="Server command or address"
+      autoFocus={isFocused}
       placeholder="npx -y some-server, or https://…"
       value={server.target}
       spellCheck={false}

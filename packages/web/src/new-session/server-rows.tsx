@@ -60,7 +60,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
           className="size-4 shrink-0 accent-accent"
         />
         <ServerName server={row} onChange={change} className="max-w-32" />
-        <ServerTarget server={row} onChange={change} />
+        <ServerTarget server={row} onChange={change} isFocused={row.name === "" && row.target === ""} />
         <IconButton
           icon="key"
           label={`Environment or headers of ${called}`}

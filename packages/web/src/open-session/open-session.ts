@@ -43,6 +43,7 @@ export interface OpenSessionOptions {
   readonly onWaiting: (waiting: SessionView["waiting"]) => void;
   /** All prompts that have reached the session so far have been seen. */
   readonly onCaughtUp: () => void;
+  readonly onHeard?: () => void;
 }
 
 const PROGRESS_STEP = 500;
@@ -60,6 +61,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
 
   const feed = openFeed({
     url: feedUrl,
+    onHeard: options.onHeard,
     onSession(view) {
       store.setState({ view });
       onWaiting(view.waiting);

@@ -2,7 +2,7 @@
  * The rows of a timeline: an entry each, or consecutive receipts together.
  *
  * An entry never changes its type, so rows are only ever added. Usage, which is shown elsewhere, and a normal end of a turn
- * have no row.
+ * that had an answer have no row.
  */
 
 import type { Entry } from "@tenon/timeline";
@@ -32,7 +32,7 @@ export function createRows(): Rows {
     extend(entries) {
       for (; next < entries.length; next += 1) {
         const entry = entries[next];
-        if (entry && isShown(entry)) add(entry, next);
+        if (entry && (isShown(entry) || isSilence(entry, list.at(-1)))) add(entry, next);
       }
     },
   };
@@ -45,6 +45,11 @@ export function createRows(): Rows {
       list.push({ key, type, first: index, last: index });
     }
   }
+}
+
+/** A turn that ended without a word: nothing else would show that it is over. */
+function isSilence(entry: Entry, before: Row | undefined): boolean {
+  return entry.type === "turn-end" && before?.type === "user-message";
 }
 
 function isShown(entry: Entry): boolean {

@@ -39,7 +39,7 @@ const INITIALIZE: InitializeRequest = {
 };
 
 /** `url` is asked for each connection: the page's key may have changed. */
-export function openConnection(url: () => URL): Connection {
+export function openConnection(url: () => URL, onHeard: () => void): Connection {
   const questions = createQuestions({ methods: QUESTION_METHODS });
   const attachments = createAttachments();
   const state = createStore<ConnectionState>(() => ({ phase: "connecting" }));
@@ -47,6 +47,7 @@ export function openConnection(url: () => URL): Connection {
   const acp = openAcpClient({
     url,
     initialize: INITIALIZE,
+    onHeard,
     onReady(answer) {
       lending.greeted(answer);
       state.setState({ phase: "online" });

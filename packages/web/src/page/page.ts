@@ -12,6 +12,7 @@ import type { Attachments } from "./attachments.ts";
 import { type ConnectionState, openConnection } from "./connection.ts";
 import { keptPrompts } from "./kept-prompts.ts";
 import { type KnownModes, knownModes } from "./known-modes.ts";
+import { openProbe } from "./probe.ts";
 import { createPromptQueue, type PromptQueue } from "./prompt-queue.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { openSessionList, type SessionList } from "./session-list.ts";
@@ -51,7 +52,14 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
   const feedUrl = (sessionId: string) => urlOf(`/feed/${encodeURIComponent(sessionId)}`);
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
-  const { acp, state: connection, questions, attachments, lending } = openConnection(() => urlOf("/acp"));
+  const probe = openProbe({
+    ask: (signal) => api.isThere(signal),
+    onSilent() {
+      acp.restart();
+      sessions.restart();
+    },
+  });
+  const { acp, state: connection, questions, attachments, lending } = openConnection(() => urlOf("/acp"), probe.heard);
   const sessions = openSessionList({
     api,
     url: urlOf("/feed"),
@@ -60,6 +68,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     },
     // When one socket is dead, so is the other, which would not notice.
     onSilent: () => acp.restart(),
+    onHeard: probe.heard,
   });
   const viewOf = (sessionId: string) => entryOf(sessions.store.getState().byId, sessionId);
   const { sendPrompt, ...calls } = createSessionCalls({ acp, api, attachments, lending, servers, modes, viewOf });
@@ -88,6 +97,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
         feedUrl: feedUrl(id),
         lastSeq: () => api.lastSeq(id),
         onAhead,
+        onHeard: probe.heard,
         onPromptSeen: (promptId) => prompts.seen(id, promptId),
         onWaiting: (waiting) => prompts.arrived(id, waiting),
         onCaughtUp: () => prompts.settle(id),
@@ -100,6 +110,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     // Signed out here, whether or not the gateway heard it.
     signOut: () => api.signOut().then(onSignedOut, onSignedOut),
     close() {
+      probe.close();
       sessions.close();
       acp.close();
     },

@@ -21,8 +21,8 @@ export interface SessionCalls {
   /** Attaches to a known session; without it, prompts and questions do not pass. */
   attach(sessionId: string): Promise<void>;
   create(session: NewSession): Promise<string>;
-  /** Makes a new session that begins as this one is now. */
-  fork(sessionId: string): Promise<string>;
+  /** Makes a new session that begins as this one is now, or as it was after the record `at`. */
+  fork(sessionId: string, at?: number): Promise<string>;
   /** Resolves with the answer when the turn has ended. */
   sendPrompt(sessionId: string, prompt: QueuedPrompt): Promise<JsonObject>;
   /** Takes back a prompt that waits in its session; its content, unless it is too late. */
@@ -73,9 +73,9 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
       return sessionId;
     },
-    async fork(sessionId) {
+    async fork(sessionId, at) {
       const session = viewOf(sessionId);
-      if (session?.forkedBy !== "agent") return await api.fork(sessionId);
+      if (session?.forkedBy !== "agent") return await api.fork(sessionId, at);
       const fork = await openByAgent(acp, "session/fork", reopening(ownServers(sessionId), sessionId, session.cwd));
       attachments.created(fork.sessionId, fork.answer);
       return fork.sessionId;

@@ -21,6 +21,8 @@ export interface SessionList {
   /** Applies our own change before the gateway reports it. */
   forget(sessionId: string): void;
   patch(sessionId: string, change: Partial<SessionView>): void;
+  /** Makes another connection: this one seems dead. */
+  restart(): void;
   close(): void;
 }
 
@@ -36,12 +38,13 @@ export interface SessionListOptions {
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
   /** Nothing has come from the gateway for long. */
   readonly onSilent?: () => void;
+  readonly onHeard?: () => void;
 }
 
 // Older sessions are found by search.
 const MAX_PAGES = 20;
 
-export function openSessionList({ api, url, onLost, onSilent }: SessionListOptions): SessionList {
+export function openSessionList({ api, url, onLost, onSilent, onHeard }: SessionListOptions): SessionList {
   const known = createKnownSessions();
   const { store } = known;
   let loading = 0;
@@ -52,6 +55,7 @@ export function openSessionList({ api, url, onLost, onSilent }: SessionListOptio
     url: () => url,
     silenceMs: FEED_SILENCE_MS,
     onSilent,
+    onHeard,
     onOpen: () => void load(),
     onMessage: (text) => known.addFrame(objectOf(parseJson(text))),
     ...(onLost && { onLost }),
@@ -67,6 +71,7 @@ export function openSessionList({ api, url, onLost, onSilent }: SessionListOptio
     },
     forget: known.remove,
     patch: known.patch,
+    restart: () => socket.restart(),
     close() {
       loading += 1;
       socket.close();

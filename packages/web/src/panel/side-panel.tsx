@@ -10,6 +10,7 @@ import { useIsNarrow } from "../ui/use-media.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { PlanList } from "../timeline/entries/plan-list.tsx";
 import { ToolsView } from "../tools-panel/tools-view.tsx";
+import { PanelHandle } from "./panel-handle.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { WireView } from "../wire-view/wire-view.tsx";
@@ -25,8 +26,7 @@ export function SidePanel() {
   const shell = useShell();
   const isNarrow = useIsNarrow();
   const isShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
-  // Messages are wider than prose.
-  const isWide = useShellState((state) => state.panelView === "Wire");
+  const width = useShellState((state) => state.panelWidth);
   const isReady = useSession((state) => state.phase === "ready");
   // An open sheet does not cover the timeline again when the window becomes narrow.
   useEffect(() => {
@@ -38,8 +38,10 @@ export function SidePanel() {
     return (
       <aside
         aria-label="Panel"
-        className={`flex shrink-0 flex-col border-l border-line bg-sunken max-lg:w-72 ${isWide ? "w-120" : "w-90"}`}
+        style={{ width: `min(${width}px, 45vw)` }}
+        className="relative flex shrink-0 flex-col border-l border-line bg-sunken"
       >
+        <PanelHandle />
         <Views />
       </aside>
     );

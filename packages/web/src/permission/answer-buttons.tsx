@@ -5,7 +5,7 @@
  * been on the screen for a moment; a bare key only while the focus is in the card, alone, and not held down.
  */
 
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 
 import { useMedia } from "../ui/use-media.ts";
 import { focusComposer } from "../ui/focus-composer.ts";
@@ -31,14 +31,22 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   const isReady = useIsReady(question, isShown);
   const hasKeyboard = !useMedia("(pointer: coarse)");
   const element = useRef<HTMLDivElement>(null);
+  const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
+  // One is no choice to hide; several are long, and rarely wanted.
+  const [isMoreShown, setMoreShown] = useState(lasting.length === 1);
   const hasFocus = useAnswerKeys({
     element,
     isOn: isReady && hasKeys,
     actionFor(code) {
-      const answer = answerByKey(answers, code);
+      // What is not shown was not read.
+      const answer = answerByKey(isMoreShown ? answers : once, code);
       return answer && (() => answerWith(question, answer));
     },
   });
+  const choose = (answer: PermissionAnswer) => {
+    answerWith(question, answer);
+    focusComposer();
+  };
   const hint = ({ letter, digit }: PermissionAnswer) => {
     const key = letter ?? digit;
     return hasFocus || key === "" ? key : `Alt ${key.toUpperCase()}`;
@@ -48,10 +56,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
       key={answer.id}
       look={lookOf(answer)}
       disabled={!isReady}
-      onClick={() => {
-        answerWith(question, answer);
-        focusComposer();
-      }}
+      onClick={() => choose(answer)}
       className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
@@ -59,7 +64,6 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
       {hasKeys && hasKeyboard && <KeyHint>{hint(answer)}</KeyHint>}
     </Button>
   );
-  const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
   return (
     <div ref={element} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {once.length > 0 && <div className="flex flex-wrap gap-2 pointer-coarse:w-full">{once.map(button)}</div>}
@@ -67,9 +71,16 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
         <div
           role="group"
           aria-label="From now on"
-          className={`flex pointer-coarse:w-full ${lasting.length > 1 ? "w-full flex-col items-start" : "sm:border-l sm:border-line-strong sm:pl-3"}`}
+          className={`flex pointer-coarse:w-full ${isMoreShown && lasting.length > 1 ? "w-full flex-col items-start" : "sm:border-l sm:border-line-strong sm:pl-3"}`}
         >
-          {lasting.map(button)}
+          {isMoreShown ? (
+            lasting.map(button)
+          ) : (
+            <Button look="quiet" aria-expanded={false} onClick={() => setMoreShown(true)}>
+              <Icon name="repeat" className="size-3.5 text-muted" />
+              Always…
+            </Button>
+          )}
         </div>
       )}
       {answers.length === 0 && (

@@ -9,18 +9,26 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
+import { questionWords } from "./question-words.ts";
 import { useIsOnScreen } from "./seen-questions.tsx";
 
 export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
   const { id, isReplay = false } = useOpenSession();
   const open = useOpenPermissions(id);
   const question = isReplay ? undefined : open.find((asked) => toolCallIdOf(asked) === entry.toolCallId);
-  if (question) return <CardQuestion key={question.id} question={question} isFirst={open[0] === question} />;
+  if (question)
+    return <CardQuestion key={question.id} entry={entry} question={question} isFirst={open[0] === question} />;
   if (entry.permission?.state !== "waiting") return null;
   return <p className="text-sm text-warn">Waiting for permission.</p>;
 }
 
-function CardQuestion({ question, isFirst }: { readonly question: Question; readonly isFirst: boolean }) {
+interface CardQuestionProps {
+  readonly entry: ToolCallEntry;
+  readonly question: Question;
+  readonly isFirst: boolean;
+}
+
+function CardQuestion({ entry, question, isFirst }: CardQuestionProps) {
   const element = useRef<HTMLDivElement>(null);
   const isOnScreen = useIsOnScreen(question.id, element);
   return (
@@ -29,7 +37,7 @@ function CardQuestion({ question, isFirst }: { readonly question: Question; read
       aria-label="Permission for this call"
       className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
     >
-      <p className="mb-2 font-medium">Allow this?</p>
+      <p className="mb-2 font-medium [overflow-wrap:anywhere]">{questionWords(entry)}</p>
       <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst && isOnScreen} />
     </section>
   );

@@ -7,10 +7,10 @@ import { CallContent } from "../content/call-content.tsx";
 import { intentOf } from "../content/intent.ts";
 import { IntentView } from "../content/intent-view.tsx";
 import { useSettled } from "../ui/use-settled.ts";
-import { visibleText } from "../ui/visible-text.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { askedCall } from "./asked-call.ts";
+import { questionWords } from "./question-words.ts";
 import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
 import { useIsSeen } from "./seen-questions.tsx";
 
@@ -37,11 +37,11 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
 function Asked({ question, more }: { readonly question: Question; readonly more: number }) {
   const { toolCall } = useOpenSession().store.getState();
   const call = askedCall(question, toolCall(toolCallIdOf(question) ?? ""));
-  const { title, content, terminals } = call;
+  const { content, terminals } = call;
   return (
     <div className="mb-3">
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium [overflow-wrap:anywhere]">{visibleText(title)}</span>
+        <span className="font-medium [overflow-wrap:anywhere]">{questionWords(call)}</span>
         {more > 0 && <span className="shrink-0 text-xs text-muted">and {more} more</span>}
       </p>
       <div className="mt-2 max-h-[40dvh] space-y-2 overflow-y-auto">

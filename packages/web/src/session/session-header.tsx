@@ -21,9 +21,10 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const listed = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId));
   const own = useSession((state) => state.view);
   const named = useSession((state) => state.timeline.title);
+  const isMissing = useSession((state) => state.phase === "missing");
   const session = listed ?? own;
-  const title = session?.title ?? named ?? "Untitled session";
-  useDocumentTitle(session?.state === "waiting" ? `(!) ${title}` : title);
+  const title = isMissing ? "No such session" : (session?.title ?? named ?? "Untitled session");
+  useTabTitle(title);
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3">
       {(isNarrow || !isListShown) && (
@@ -42,9 +43,11 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
           </span>
         )}
       </div>
-      <SessionMenu sessionId={sessionId}>
-        <IconButton icon="more" label="Session actions" />
-      </SessionMenu>
+      {!isMissing && (
+        <SessionMenu sessionId={sessionId}>
+          <IconButton icon="more" label="Session actions" />
+        </SessionMenu>
+      )}
       <IconButton
         icon="panel"
         label={isPanelShown ? "Hide panel" : "Show panel"}
@@ -55,13 +58,11 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-/** Sets the title of the tab while mounted. */
-function useDocumentTitle(title: string): void {
+/** While mounted. */
+function useTabTitle(title: string): void {
+  const shell = useShell();
   useEffect(() => {
-    const before = document.title;
-    document.title = `${title} · Tenon`;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
+    shell.setState({ title });
+    return () => shell.setState({ title: undefined });
+  }, [shell, title]);
 }

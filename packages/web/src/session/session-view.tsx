@@ -3,6 +3,7 @@
  */
 
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
@@ -12,13 +13,14 @@ import { ElicitationPrompt } from "../elicitation/elicitation-prompt.tsx";
 import { PermissionPrompt } from "../permission/permission-prompt.tsx";
 import { SeenQuestions } from "../permission/seen-questions.tsx";
 import { ReplayView } from "../replay/replay-view.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { AgentGone } from "./agent-gone.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import type { OpenSession } from "../open-session/open-session.ts";
 import { SessionContext, useSession } from "../open-session/session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { SidePanel } from "../panel/side-panel.tsx";
-import { Button } from "../ui/button.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 
 export function SessionView({ sessionId }: { readonly sessionId: string }) {
@@ -38,6 +40,7 @@ export function SessionView({ sessionId }: { readonly sessionId: string }) {
       <div className="flex min-h-0 flex-1">
         <section className="flex min-w-0 flex-1 flex-col">
           <SessionHeader sessionId={sessionId} />
+          <FindBar sessionId={sessionId} />
           <SeenQuestions>
             <SessionBody sessionId={sessionId} />
           </SeenQuestions>
@@ -53,7 +56,14 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   const isEmpty = useSession((state) => state.rowCount === 0);
   const isReplaying = useShellState(({ replaying }) => replaying === sessionId);
   if (phase === "missing") {
-    return <p className="m-auto p-8 text-muted">Session not found.</p>;
+    return (
+      <div className="m-auto p-8 text-center text-muted">
+        <p>Session not found.</p>
+        <Link href="/" className="mt-2 inline-block rounded text-accent hover:underline">
+          Back to the sessions
+        </Link>
+      </div>
+    );
   }
   if (isReplaying) return <ReplayView />;
   return (
@@ -98,26 +108,6 @@ function Empty() {
   return (
     <div className="flex flex-1 items-center justify-center px-6 text-center text-muted">
       <p>No messages yet. Write one below to start.</p>
-    </div>
-  );
-}
-
-/** Why the session cannot be continued. */
-function AgentGone({ sessionId }: { readonly sessionId: string }) {
-  const page = usePage();
-  const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
-  if (attachment?.phase !== "failed") return null;
-  // A new failure is shown here again.
-  const again = () => void page.attach(sessionId).catch(() => {});
-  return (
-    <div className="px-4 pb-2 sm:px-6">
-      <div
-        role="alert"
-        className="mx-auto flex max-w-3xl items-center gap-3 rounded-xl bg-bad-soft px-4 py-2 text-sm text-bad"
-      >
-        <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">This session cannot be continued: {attachment.error}</p>
-        <Button onClick={again}>Try again</Button>
-      </div>
     </div>
   );
 }

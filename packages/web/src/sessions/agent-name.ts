@@ -11,12 +11,12 @@ const MAX_LENGTH = 24;
 export function agentName(agent: string): string {
   if (agent.length <= MAX_LENGTH && !/[/\\]/u.test(agent)) return agent;
   const words = splitShellWords(agent).words;
-  const program = words.find((word) => !isBeside(word)) ?? words[0] ?? agent;
+  const program = words.find((word) => !isRunner(word)) ?? words[0] ?? agent;
   return folderName(program);
 }
 
 /** Runners, options and variables before the program. */
-function isBeside(word: string): boolean {
+export function isRunner(word: string): boolean {
   return /^(?:-|\w+=)|^(?:\S*[/\\])?(?:node|npx|npm|bun|bunx|deno|tsx|python[\d.]*|uv|uvx|pipx|sh|bash|env|exec|run)(?:\.exe)?$/u.test(
     word,
   );

@@ -3,6 +3,7 @@
  */
 
 import type { ShellState } from "../shell/shell-state.ts";
+import type { TextHit } from "../wire/api.ts";
 import type { SessionView } from "../wire/session-view.ts";
 
 export interface Arrangement {
@@ -15,6 +16,7 @@ export interface Arrangement {
 
 export type ListItem =
   | { readonly type: "heading"; readonly key: string; readonly label: string; readonly title?: string }
+  | { readonly type: "hit"; readonly key: string; readonly hit: TextHit; readonly title: string }
   | { readonly type: "session"; readonly key: string; readonly session: SessionView };
 
 export function arrangeSessions(
@@ -28,14 +30,37 @@ export function arrangeSessions(
     .filter(({ agent }) => arrangement.agent === "" || agent === arrangement.agent)
     .filter((session) => words.every((word) => searchable(session).includes(word)));
   const groups = Map.groupBy(shown, (session) =>
-    arrangement.groupBy === "folder" ? session.cwd : dayOf(session.updatedAt, now),
+    session.state === "waiting"
+      ? WAITING
+      : arrangement.groupBy === "folder"
+        ? session.cwd
+        : dayOf(session.updatedAt, now),
   );
-  return [...groups].flatMap(([group, members]) => [
-    arrangement.groupBy === "folder"
+  // What waits for the person comes first, wherever it belongs.
+  const ordered = [...groups].toSorted(([one], [other]) => Number(other === WAITING) - Number(one === WAITING));
+  return ordered.flatMap(([group, members]) => [
+    arrangement.groupBy === "folder" && group !== WAITING
       ? { type: "heading" as const, key: `heading ${group}`, label: folderName(group), title: group }
       : { type: "heading" as const, key: `heading ${group}`, label: group },
     ...members.map((session) => ({ type: "session" as const, key: session.id, session })),
   ]);
+}
+
+const WAITING = "Waiting for you";
+
+/** Where the words are in the text of sessions. */
+export function hitItems(hits: readonly TextHit[], byId: Readonly<Record<string, SessionView>>): readonly ListItem[] {
+  if (hits.length === 0) return [];
+  const items = hits.map((hit): ListItem => {
+    const session = byId[hit.sessionId];
+    return {
+      type: "hit",
+      key: `hit ${hit.sessionId} ${hit.seq}`,
+      hit,
+      title: session ? titleOf(session) : hit.sessionId,
+    };
+  });
+  return [{ type: "heading", key: "heading of hits", label: "In the text" }, ...items];
 }
 
 export function newestFirst(sessions: readonly SessionView[] | Readonly<Record<string, SessionView>>) {

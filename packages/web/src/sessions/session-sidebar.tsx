@@ -13,7 +13,9 @@ import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { arrangeSessions, type ListItem } from "./arrange-sessions.ts";
+import { HitRow } from "./hit-row.tsx";
+import { useTextHits } from "./use-text-hits.ts";
+import { arrangeSessions, hitItems, type ListItem } from "./arrange-sessions.ts";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { useOlderSessions } from "./use-older-sessions.ts";
@@ -27,7 +29,11 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
   const [filters, setFilters] = useState({ search: "", folder: "", agent: "" });
   useOlderSessions(filters.search);
   const sessions = useMemo(() => Object.values(byId), [byId]);
-  const items = useMemo(() => arrangeSessions(sessions, { ...filters, groupBy }), [sessions, filters, groupBy]);
+  const { hits, isSearching } = useTextHits(filters.search);
+  const items = useMemo(
+    () => [...arrangeSessions(sessions, { ...filters, groupBy }), ...hitItems(hits, byId)],
+    [sessions, filters, groupBy, hits, byId],
+  );
 
   return (
     <nav aria-label="Sessions" className="flex min-h-0 flex-1 flex-col bg-sunken">
@@ -49,7 +55,13 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
         <SessionItems items={items} openId={sessionIdOf(location)} onOpen={onOpen} />
       ) : (
         <p className="flex-1 px-4 py-6 text-sm text-muted">
-          {phase === "ready" ? (sessions.length > 0 ? "Nothing found." : "No sessions yet.") : (error ?? "Loading…")}
+          {phase === "ready"
+            ? isSearching
+              ? "Searching…"
+              : sessions.length > 0
+                ? "Nothing found."
+                : "No sessions yet."
+            : (error ?? "Loading…")}
         </p>
       )}
     </nav>
@@ -90,6 +102,7 @@ function SessionItems({ items, openId, onOpen }: SessionItemsProps) {
                   {item.label}
                 </h2>
               )}
+              {item?.type === "hit" && <HitRow hit={item.hit} title={item.title} onOpen={onOpen} />}
               {item?.type === "session" && (
                 <SessionRow session={item.session} isOpen={item.session.id === openId} onOpen={onOpen} />
               )}

@@ -10,7 +10,7 @@ const LOOKS = {
 export function StateDot({ session }: { readonly session: Pick<SessionView, "state" | "isLive"> }) {
   const { look, word } = LOOKS[session.state === "idle" && !session.isLive ? "asleep" : session.state];
   return (
-    <span title={word} className={`inline-block size-2 shrink-0 rounded-full ${look}`}>
+    <span title={word} className={`tells inline-block size-2 shrink-0 rounded-full ${look}`}>
       <span className="sr-only">{word}</span>
     </span>
   );

@@ -2,7 +2,8 @@
  * What is open around the timeline. Choices are kept in the browser.
  */
 
-import { objectOf, stringOf } from "@tenon/basis";
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { booleanOf, numberOf, objectOf, stringOf } from "@tenon/basis";
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -22,6 +23,8 @@ export interface ShellState {
   readonly isPanelShown: boolean;
   /** The panel over the timeline, on a narrow screen. */
   readonly isSheetShown: boolean;
+  /** In pixels. */
+  readonly panelWidth: number;
   /** The name of the panel's view. */
   readonly panelView: string;
   /** The search in the wire view. */
@@ -33,8 +36,18 @@ export interface ShellState {
   /** The list of sessions over the timeline, on a narrow screen. */
   readonly isDrawerOpen: boolean;
   readonly dialog: OpenDialog | undefined;
+  /** Of the open session, for the tab. */
+  readonly title: string | undefined;
+  /** The person wants notifications, and the browser allows them. */
+  readonly isNotifying: boolean;
   /** The session that was just started here: its composer takes the focus. */
   readonly started: string | undefined;
+  /** The bar that finds words in the open session. */
+  readonly isFinding: boolean;
+  /** The entry to show: by its session, and a record that it was made from. */
+  readonly jump: { readonly sessionId: string; readonly seq: number } | undefined;
+  /** What the composer of a session takes in: a prompt to be changed, or a record to go on from. */
+  readonly staged: { readonly sessionId: string; readonly content: readonly ContentBlock[] } | undefined;
 }
 
 export type Shell = StoreApi<ShellState>;
@@ -48,7 +61,9 @@ export function createShell(storage: Storage): Shell {
   const shell = createStore<ShellState>(() => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
     isListShown: kept["isListShown"] !== false,
-    isPanelShown: kept["isPanelShown"] === true,
+    // What a server does is the point of the page: there is room for it beside the timeline.
+    isPanelShown: booleanOf(kept["isPanelShown"]) ?? matchMedia(ROOMY).matches,
+    panelWidth: clampWidth(numberOf(kept["panelWidth"]) ?? PANEL_WIDTH),
     isSheetShown: false,
     panelView: stringOf(kept["panelView"]) ?? "Tools",
     wireSearch: "",
@@ -56,12 +71,24 @@ export function createShell(storage: Storage): Shell {
     groupBy: kept["groupBy"] === "folder" ? "folder" : "day",
     isDrawerOpen: false,
     dialog: undefined,
+    title: undefined,
+    isNotifying: kept["isNotifying"] === true,
     started: undefined,
+    staged: undefined,
+    jump: undefined,
+    isFinding: false,
   }));
-  shell.subscribe(({ theme, isListShown, isPanelShown, panelView, groupBy }) =>
-    stored.write({ theme, isListShown, isPanelShown, panelView, groupBy }),
+  shell.subscribe(({ theme, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }) =>
+    stored.write({ theme, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }),
   );
   return shell;
+}
+
+const ROOMY = "(min-width: 1400px)";
+const PANEL_WIDTH = 416;
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(720, Math.max(280, width)));
 }
 
 /** Shows or hides the panel, beside the timeline or over it. */

@@ -6,9 +6,11 @@ import type { ReceiptEntry } from "@tenon/timeline";
 import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 
+import type { Row } from "../open-session/rows.ts";
 import type { SessionState } from "../open-session/open-session.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { entryLabel } from "./entries/entry-label.ts";
+import { EntryActions } from "./entry-actions.tsx";
 import { EntryView } from "./entries/entry-view.tsx";
 import { ReceiptsLine } from "./entries/receipts-line.tsx";
 
@@ -16,28 +18,42 @@ interface TimelineRowProps {
   readonly index: number;
   readonly count: number;
   readonly isCurrent: boolean;
+  /** It was jumped to. */
+  readonly isShown: boolean;
   readonly measure: (element: HTMLElement | null) => void;
   readonly onFocus: (index: number) => void;
 }
 
-export const TimelineRow = memo(function TimelineRow({ index, count, isCurrent, measure, onFocus }: TimelineRowProps) {
+export const TimelineRow = memo(function TimelineRow({
+  index,
+  count,
+  isCurrent,
+  isShown,
+  measure,
+  onFocus,
+}: TimelineRowProps) {
   const row = useSession((state) => state.row(index));
   const entry = useSession((state) => (row ? state.entry(row.first) : undefined));
+  const isBetween = useSession((state) => `${isCall(state.row(index - 1))} ${isCall(state.row(index + 1))}`);
   if (!row || !entry) return null;
+  const [isAfterCall, isBeforeCall] = isBetween.split(" ").map((word) => word === "true");
   return (
     <article
       ref={measure}
       data-index={index}
       data-type={row.type}
+      data-shown={isShown || undefined}
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-label={entryLabel(entry)}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onFocus(index)}
-      className={`absolute top-0 left-0 w-full px-4 outline-none sm:px-6 ${GAPS[row.type] ?? "pb-4"}`}
+      className={`absolute top-0 left-0 w-full px-4 outline-none sm:px-6 ${isCall(row) && isBeforeCall ? "" : (GAPS[row.type] ?? "pb-4")}`}
+      data-run={isCall(row) ? runPart(isAfterCall, isBeforeCall) : undefined}
     >
-      <div className="mx-auto max-w-3xl rounded-lg [article:focus-visible>&]:ring-2 [article:focus-visible>&]:ring-accent/50 [article:focus-visible>&]:ring-offset-4 [article:focus-visible>&]:ring-offset-bg">
+      <div className="group/entry relative mx-auto max-w-3xl rounded-lg [article:focus-visible>&]:ring-2 [article[data-shown]>&]:bg-accent-soft [article[data-shown]>&]:ring-4 [article[data-shown]>&]:ring-accent-soft [article:focus-visible>&]:ring-accent/50 [article:focus-visible>&]:ring-offset-4 [article:focus-visible>&]:ring-offset-bg">
         {row.type === "receipt" ? <Receipts first={row.first} last={row.last} /> : <EntryView entry={entry} />}
+        <EntryActions entry={entry} />
       </div>
     </article>
   );
@@ -50,6 +66,16 @@ const GAPS: Readonly<Record<string, string>> = {
   thought: "pb-2",
   receipt: "pb-2",
 };
+
+function isCall(row: Row | undefined): boolean {
+  return row?.type === "tool-call";
+}
+
+/** Calls that follow one another look like one list. */
+function runPart(isAfterCall = false, isBeforeCall = false): string {
+  if (isAfterCall) return isBeforeCall ? "middle" : "last";
+  return isBeforeCall ? "first" : "only";
+}
 
 function Receipts({ first, last }: { readonly first: number; readonly last: number }) {
   const receipts = useSession(useShallow((state) => receiptsIn(state, first, last)));

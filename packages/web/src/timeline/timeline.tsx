@@ -13,6 +13,8 @@ import { entryOf } from "../wire/with-entry.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { BelowButton } from "./below-button.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
+import { WorkingLine } from "./working-line.tsx";
+import { useJump } from "./use-jump.ts";
 import { useFollow } from "./use-follow.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
@@ -27,7 +29,7 @@ export function Timeline() {
     estimateSize: useCallback((index: number) => ESTIMATES[store.getState().row(index)?.type ?? ""] ?? 60, [store]),
     overscan: 6,
     paddingStart: 24,
-    paddingEnd: 24,
+    paddingEnd: 16,
     anchorTo: "end",
     // Never: the end is followed by useFollow, which knows what the person did.
     scrollEndThreshold: -1,
@@ -36,6 +38,7 @@ export function Timeline() {
   const follow = useFollow(scroller);
   const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount, onLeave: follow.release });
   useOwnPrompts(id, follow.toEnd);
+  const shown = useJump({ sessionId: id, virtualizer, onJump: follow.release });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -47,17 +50,21 @@ export function Timeline() {
         data-testid="timeline"
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus:outline-none"
       >
-        <div ref={virtualizer.containerRef} className="relative w-full">
-          {virtualizer.getVirtualItems().map(({ key, index }) => (
-            <TimelineRow
-              key={key}
-              index={index}
-              count={rowCount}
-              isCurrent={index === current}
-              measure={virtualizer.measureElement}
-              onFocus={moveTo}
-            />
-          ))}
+        <div>
+          <div ref={virtualizer.containerRef} className="relative w-full">
+            {virtualizer.getVirtualItems().map(({ key, index }) => (
+              <TimelineRow
+                key={key}
+                index={index}
+                count={rowCount}
+                isCurrent={index === current}
+                isShown={index === shown}
+                measure={virtualizer.measureElement}
+                onFocus={moveTo}
+              />
+            ))}
+          </div>
+          <WorkingLine sessionId={id} />
         </div>
       </div>
       {follow.isFar && <BelowButton onPress={follow.toEnd} />}

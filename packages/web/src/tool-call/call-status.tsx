@@ -4,10 +4,10 @@
 
 import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
-import { useEffect, useState } from "react";
 
 import { useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
+import { useElapsed } from "../ui/use-elapsed.ts";
 import { progressOf } from "./call-progress.ts";
 
 export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
@@ -19,6 +19,10 @@ export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
   if (status === "pending" || status === "in_progress") return <Running entry={entry} since={began} />;
   const ms = (changedAt ?? 0) - (began ?? 0);
   const took = ms > 0 ? formatDuration(ms) : "";
+  if (isRejected(entry)) return <span className="shrink-0 text-xs text-muted">Rejected</span>;
+  if (status === "failed" && entry.closedBy === "cancel") {
+    return <span className="shrink-0 text-xs text-muted">Cancelled</span>;
+  }
   if (status === "failed") {
     return (
       <span className="inline-flex shrink-0 items-center gap-1.5 text-xs text-bad">
@@ -29,6 +33,12 @@ export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
     );
   }
   return <span className="shrink-0 text-xs text-muted tabular-nums">{took || "Done"}</span>;
+}
+
+/** By the person: that is no failure of the call. */
+export function isRejected({ permission }: ToolCallEntry): boolean {
+  const chosen = permission?.options.find(({ optionId }) => optionId === permission.optionId);
+  return permission?.state === "selected" && chosen?.kind.startsWith("reject") === true;
 }
 
 function Running({ entry, since }: { readonly entry: ToolCallEntry; readonly since: number | undefined }) {
@@ -52,14 +62,4 @@ function Running({ entry, since }: { readonly entry: ToolCallEntry; readonly sin
       {elapsed >= 1_000 && <span className="shrink-0 tabular-nums">{formatDuration(elapsed)}</span>}
     </span>
   );
-}
-
-/** In milliseconds, updated each second. */
-function useElapsed(since: number | undefined): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return since === undefined ? 0 : now - since;
 }

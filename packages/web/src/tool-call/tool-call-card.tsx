@@ -8,9 +8,11 @@ import type { ToolCallEntry } from "@tenon/timeline";
 
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { isSmallChange } from "./changed-lines.ts";
 import { CallBody } from "./call-body.tsx";
 import { progressOf } from "./call-progress.ts";
-import { CallStatus } from "./call-status.tsx";
+import { CallOutcome } from "./call-outcome.tsx";
+import { CallStatus, isRejected } from "./call-status.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
@@ -35,15 +37,16 @@ export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
     setClosed(isOpen);
   };
   return (
-    <div className={`rounded-lg border bg-surface text-sm ${isWaiting ? "border-warn" : "border-line"}`}>
+    <div className={`call-card border bg-surface text-sm ${isWaiting ? "border-warn" : "border-line"}`}>
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={toggle}
-        className="flex min-h-9 w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
+        className="flex min-h-8 w-full items-center gap-2.5 rounded-[inherit] px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
       >
         <Icon name={KIND_ICONS[entry.kind] ?? "wrench"} className="text-muted" />
         <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || "Tool call")}</span>
+        <CallOutcome entry={entry} />
         <CallStatus entry={entry} />
         <Icon name="chevron" className={`size-3 text-faint transition-transform ${isOpen ? "rotate-90" : ""}`} />
       </button>
@@ -55,7 +58,9 @@ export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
 function isWorthOpening(entry: ToolCallEntry): boolean {
   const { status, permission, content, closedBy } = entry;
   if (permission?.state === "waiting") return true;
-  if (status === "failed") return closedBy !== "cancel";
+  if (status === "failed") return closedBy !== "cancel" && !isRejected(entry);
+  // A small change is read at a glance.
+  if (status === "completed") return isSmallChange(entry);
   // Progress is shown in the line itself.
-  return status !== "completed" && content.length > 0 && !progressOf(entry);
+  return content.length > 0 && !progressOf(entry);
 }

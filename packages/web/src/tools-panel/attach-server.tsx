@@ -44,7 +44,7 @@ export function AttachServer() {
       className="space-y-2 rounded-lg border border-line bg-surface p-3"
     >
       <ServerName server={typed} onChange={setTyped} />
-      <ServerTarget server={typed} onChange={setTyped} />
+      <ServerTarget server={typed} onChange={setTyped} isFocused />
       <ServerSecrets server={typed} onChange={setTyped} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!server || action.isRunning}>

@@ -1,54 +1,81 @@
+/**
+ * What fills the model’s context: the tools of each server, and the conversation; and what offering fewer tools saves.
+ */
+
 import { useSession } from "../open-session/session-context.ts";
 import { compactNumber } from "../ui/compact-number.ts";
-import type { ServerDetails } from "./server-details.ts";
+import type { ToolTokens } from "./server-details.ts";
 
-/** How much of the model's context is used, and what offering fewer tools saves. */
-export function ContextMeter({ tokens }: { readonly tokens: ServerDetails["tokens"] }) {
+const COLOURS = ["bg-accent", "bg-ok", "bg-waiting", "bg-bad", "bg-muted"] as const;
+
+export function ContextMeter({ tokens }: { readonly tokens: ToolTokens | undefined }) {
   const usage = useSession((state) => state.timeline.usage);
   if (!usage && !tokens) return null;
+  const size = usage?.size ?? tokens?.everything ?? 0;
+  const parts = partsOf(tokens, usage?.used ?? 0);
   return (
-    <section aria-label="Context" className="space-y-2 text-xs text-muted">
-      {usage && (
-        <div>
-          <p className="mb-1 flex justify-between">
-            <span>Context</span>
-            <span className="tabular-nums">
-              {compactNumber(usage.used)} of {compactNumber(usage.size)} tokens
-            </span>
-          </p>
-          <Bar label="Context used" share={usage.size > 0 ? usage.used / usage.size : 0} />
-        </div>
-      )}
-      {tokens && tokens.everything > 0 && (
-        <div>
-          <p className="mb-1 flex justify-between">
-            <span>Tools{tokens.offered < tokens.everything && ` (${saved(tokens)} % saved)`}</span>
-            <span className="tabular-nums">
-              {compactNumber(tokens.offered)} of {compactNumber(tokens.everything)} tokens
-            </span>
-          </p>
-          <Bar label="Tools offered" share={tokens.offered / tokens.everything} />
-        </div>
+    <section aria-label="Context" className="text-xs text-muted">
+      <p className="mb-1.5 flex justify-between">
+        <span>Context</span>
+        {usage && (
+          <span className="tabular-nums">{`${compactNumber(usage.used)} of ${compactNumber(usage.size)} tokens`}</span>
+        )}
+      </p>
+      <div
+        role="meter"
+        aria-label="Context used"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={size > 0 ? Math.round(Math.min(1, (usage?.used ?? 0) / size) * 100) : 0}
+        className="tells flex h-2 gap-px overflow-hidden rounded-full bg-line"
+      >
+        {parts.map(({ name, used, look }) => (
+          <span
+            key={name}
+            title={`${name}: ${compactNumber(used)} tokens`}
+            className={`h-full min-w-0.5 ${look}`}
+            style={{ width: `${size > 0 ? Math.min(100, (used / size) * 100) : 0}%` }}
+          />
+        ))}
+      </div>
+      <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-0.5">
+        {parts.map(({ name, used, look }) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`tells size-2 rounded-sm ${look}`} />
+            <span>{name}</span>
+            <span className="text-faint tabular-nums">{compactNumber(used)}</span>
+          </li>
+        ))}
+      </ul>
+      {tokens && tokens.offered < tokens.everything && (
+        <p className="mt-1.5">
+          {`Offering only the tools that are needed saves ${compactNumber(tokens.everything - tokens.offered)} tokens (${saved(tokens)} %).`}
+        </p>
       )}
     </section>
   );
 }
 
-function Bar({ label, share }: { readonly label: string; readonly share: number }) {
-  return (
-    <div
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(Math.min(1, share) * 100)}
-      className="h-1.5 overflow-hidden rounded-full bg-line"
-    >
-      <div className="h-full rounded-full bg-accent" style={{ width: `${Math.min(100, Math.max(1, share * 100))}%` }} />
-    </div>
-  );
+interface Part {
+  readonly name: string;
+  readonly used: number;
+  readonly look: string;
 }
 
-function saved({ offered, everything }: { readonly offered: number; readonly everything: number }): number {
+/** Each server’s tools, then what is left of the context in use. */
+function partsOf(tokens: ToolTokens | undefined, used: number): readonly Part[] {
+  const offered = (tokens?.servers ?? []).filter((part) => part.offered > 0);
+  const named = offered.map(({ server, offered: cost }, index) => ({
+    name: server,
+    used: cost,
+    look: COLOURS[index % COLOURS.length] ?? "bg-accent",
+  }));
+  const tools = tokens?.offered ?? 0;
+  const others = named.length === 0 && tools > 0 ? [{ name: "Tools", used: tools, look: "bg-accent" }] : named;
+  const rest = Math.max(0, used - tools);
+  return rest > 0 ? [...others, { name: "Conversation", used: rest, look: "bg-line-strong" }] : others;
+}
+
+function saved({ offered, everything }: ToolTokens): number {
   return Math.round((1 - offered / everything) * 100);
 }

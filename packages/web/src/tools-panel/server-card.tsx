@@ -8,7 +8,8 @@ import { visibleText } from "../ui/visible-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { IncludeSelect } from "./include-select.tsx";
-import { ReceiptSteps } from "./receipt-steps.tsx";
+import { needsPerson, ReceiptSegments } from "./receipt-segments.tsx";
+import { receiptWords } from "./receipt-words.ts";
 import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -37,8 +38,8 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
   return (
     <li className="rounded-lg border border-line bg-surface px-3 py-2.5" aria-label={name}>
       <div className="flex min-h-8 items-center gap-2">
-        <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dotOf(state)}`} />
-        <h3 className="min-w-0 flex-1 truncate text-sm font-medium">{visibleText(name)}</h3>
+        <span aria-hidden="true" className={`tells size-2 shrink-0 rounded-full ${dotOf(state)}`} />
+        <h2 className="min-w-0 flex-1 truncate text-sm font-medium">{visibleText(name)}</h2>
         {detail && <IncludeSelect server={name} action={action} />}
         {detail && (
           <Menu
@@ -58,7 +59,10 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           <span>{describe(detail)}</span>
         </div>
       )}
-      <ReceiptSteps steps={steps} />
+      <ReceiptSegments steps={steps} />
+      <p className={`mt-1 text-xs ${isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}>
+        {isTrouble(state) ? visibleText(state) : receiptWords(steps)}
+      </p>
       <Reason state={state} reason={last?.reason} />
       {detail && isTrouble(state) && (
         <div className="mt-2 flex gap-2">
@@ -98,7 +102,7 @@ function describe({ type, source, tools }: ServerDetail): string {
 }
 
 function dotOf(state: string): string {
-  if (state === "needs sign-in" || state === "waiting for trust") return "bg-waiting";
+  if (needsPerson(state)) return "bg-waiting";
   if (isTrouble(state)) return "bg-bad";
   // A server of another agent never gets further.
   if (state === "stopped" || state === "declared") return "border border-line-strong";

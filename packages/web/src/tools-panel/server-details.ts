@@ -16,7 +16,13 @@ import { entryOf } from "../wire/with-entry.ts";
 export interface ServerDetails {
   readonly byName: Readonly<Record<string, ServerDetail>>;
   /** Tokens of the offered tools and of all tools, if the agent reports them. */
-  readonly tokens?: { readonly offered: number; readonly everything: number };
+  readonly tokens?: ToolTokens;
+}
+
+export interface ToolTokens {
+  readonly offered: number;
+  readonly everything: number;
+  readonly servers: readonly { readonly server: string; readonly offered: number }[];
 }
 
 export interface ServerDetail {
@@ -70,7 +76,11 @@ function readDetails(answer: JsonObject): ServerDetails {
   const tokens = objectOf(answer["tokens"]);
   const [offered, everything] = [numberOf(tokens["offered"]), numberOf(tokens["everything"])];
   const hasTokens = offered !== undefined && everything !== undefined;
-  return { byName: Object.fromEntries(servers), ...(hasTokens && { tokens: { offered, everything } }) };
+  const parts = readArray(tokens["servers"], (value) => {
+    const { server, offered: part } = objectOf(value);
+    return typeof server === "string" && typeof part === "number" ? { server, offered: part } : undefined;
+  });
+  return { byName: Object.fromEntries(servers), ...(hasTokens && { tokens: { offered, everything, servers: parts } }) };
 }
 
 function readDetail({ type, source, tools }: JsonObject): ServerDetail {

@@ -1,6 +1,10 @@
+import { compactNumber } from "../ui/compact-number.ts";
+import { useState } from "react";
+
 import { Problem } from "../ui/problem.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
+import { TryTool } from "./try-tool.tsx";
 import type { ToolView } from "./use-tools.ts";
 import { useAction } from "../ui/use-action.ts";
 
@@ -10,28 +14,46 @@ interface ToolRowProps {
   readonly isServerShown?: boolean;
 }
 
-/** A tool: what it does, whether and why it is offered to the model, and its include mode. */
-export function ToolRow({
-  tool: { server, tool, title, description, isOffered, reason },
-  isServerShown,
-}: ToolRowProps) {
+/** A tool: what it does and costs, why it is not offered to the model, its include mode, and a try. */
+export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
+  const { server, tool, title, description, isOffered, reason, tokens } = view;
   const action = useAction();
+  const [isTrying, setTrying] = useState(false);
   return (
     <li className="text-sm">
       <div className="flex items-center gap-2">
+        <span
+          aria-hidden="true"
+          title={isOffered === true ? "Offered to the model" : "Not offered"}
+          className={`tells size-1.5 shrink-0 rounded-full ${isOffered === true ? "bg-ok" : "border border-line-strong"}`}
+        />
         <span className="min-w-0 flex-1 truncate" title={`${server}/${tool}`}>
           {visibleText(title)}
           {isServerShown && <span className="text-xs text-muted"> {visibleText(server)}</span>}
         </span>
+        {tokens !== undefined && (
+          <span className="shrink-0 text-xs text-faint tabular-nums" title="Tokens of context">
+            {compactNumber(tokens)}
+          </span>
+        )}
+        <button
+          type="button"
+          aria-expanded={isTrying}
+          onClick={() => setTrying(!isTrying)}
+          className="shrink-0 rounded px-1 text-xs text-accent hover:underline"
+        >
+          Try
+        </button>
         <IncludeSelect server={server} tool={tool} action={action} />
       </div>
-      <p className="line-clamp-2 text-xs text-muted">{visibleText(description)}</p>
-      {reason !== undefined && (
-        <p className={`text-xs ${isOffered ? "text-ok" : "text-muted"}`}>
-          {isOffered ? "Offered. " : "Not offered. "}
-          {visibleText(reason)}
-        </p>
+      <p className="line-clamp-2 pl-3.5 text-xs text-muted">{visibleText(description)}</p>
+      {reason !== undefined && isOffered !== true && (
+        <p className="pl-3.5 text-xs text-muted">{`Not offered. ${visibleText(reason)}`}</p>
       )}
+      {reason !== undefined && isOffered === true && isServerShown === true && (
+        <p className="pl-3.5 text-xs text-ok">{`Offered. ${visibleText(reason)}`}</p>
+      )}
+      {isTrying && <TryTool tool={view} />}
       <Problem text={action.error} />
     </li>
   );

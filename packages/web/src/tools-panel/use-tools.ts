@@ -2,7 +2,7 @@
  * Tools as the agent describes them, searched by what they do or listed by server.
  */
 
-import { booleanOf, defined, isObject, readArray, stringOf } from "@tenon/basis";
+import { booleanOf, defined, isObject, numberOf, readArray, stringOf } from "@tenon/basis";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { useOpenSession } from "../open-session/session-context.ts";
@@ -17,6 +17,9 @@ export interface ToolView {
   /** Whether it was in the last request to the model, and why; unknown before the first one. */
   readonly isOffered?: boolean;
   readonly reason?: string;
+  /** What it costs the context. */
+  readonly tokens?: number;
+  readonly inputSchema?: unknown;
 }
 
 interface Tools {
@@ -29,7 +32,7 @@ export function useTools(key: string | undefined, params: object, pauseMs = 0): 
   const page = usePage();
   const { id } = useOpenSession();
   const [found, setFound] = useState<Tools>({});
-  const ask = useEffectEvent(() => page.ask(id, "_tenon/tools/search", params));
+  const ask = useEffectEvent(() => page.ask(id, "_tenon/tools/search", { ...params, schemas: true }));
   useEffect(() => {
     if (key === undefined) return undefined;
     const lifetime = new AbortController();
@@ -60,6 +63,11 @@ function readTool(value: unknown): ToolView | undefined {
     tool,
     title: stringOf(value["title"]) ?? tool,
     description: stringOf(value["description"]) ?? "",
-    ...defined({ isOffered: booleanOf(value["isOffered"]), reason: stringOf(value["reason"]) }),
+    ...defined({
+      isOffered: booleanOf(value["isOffered"]),
+      reason: stringOf(value["reason"]),
+      tokens: numberOf(value["tokens"]),
+      inputSchema: value["inputSchema"],
+    }),
   };
 }

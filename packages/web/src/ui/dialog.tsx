@@ -23,6 +23,7 @@ interface DialogProps {
 const SIDES = {
   centre:
     "left-1/2 top-[12dvh] max-h-[80dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-xl border border-line shadow-lift",
+  whole: "inset-4 rounded-xl border border-line p-3 shadow-lift sm:inset-8",
   left: "inset-y-0 left-0 w-[min(19rem,86vw)] border-r border-line shadow-lift",
   right: "inset-y-0 right-0 w-[min(26rem,92vw)] border-l border-line shadow-lift",
 } as const;

@@ -31,6 +31,7 @@ export interface AcpClientOptions {
   /** The other side no longer wants an answer. */
   readonly onCancelled: (id: RpcId) => void;
   readonly onNotification: (method: string, params: JsonObject) => void;
+  readonly onHeard?: (() => void) | undefined;
 }
 
 export interface IncomingRequest {
@@ -49,6 +50,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     url: options.url,
     onOpen: introduce,
     onMessage: receive,
+    onHeard: options.onHeard,
     onLost: end,
   });
   const calls = createPendingCalls(socket.send);

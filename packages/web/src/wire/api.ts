@@ -2,7 +2,7 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { defined, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
@@ -10,15 +10,19 @@ import { WireError } from "./wire-error.ts";
 
 export interface Api {
   isSignedIn(): Promise<boolean>;
+  /** Resolves when the gateway answers, whatever it says. */
+  isThere(signal: AbortSignal): Promise<void>;
   signIn(token: string): Promise<void>;
   signOut(): Promise<void>;
   sessions(query: { readonly cursor?: string; readonly title?: string }): Promise<SessionPage>;
   /** The number of its last record; undefined if there is no such session. */
   lastSeq(sessionId: string): Promise<number | undefined>;
+  /** Where words are: in all sessions, or in one. The newest first. */
+  search(text: string, sessionId?: string): Promise<readonly TextHit[]>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
-  /** The id of the new session. */
-  fork(sessionId: string): Promise<string>;
+  /** The id of the new session, which has the records up to and including `at`. */
+  fork(sessionId: string, at?: number): Promise<string>;
   agents(): Promise<readonly AgentView[]>;
   /** Whether there is such a folder where the gateway runs; without a path, its own folder. */
   folder(path?: string): Promise<FolderView>;
@@ -31,6 +35,13 @@ export interface Api {
 export interface SessionPage {
   readonly sessions: readonly SessionView[];
   readonly nextCursor: string | undefined;
+}
+
+export interface TextHit {
+  readonly sessionId: string;
+  /** The first record of the entry. */
+  readonly seq: number;
+  readonly excerpt: string;
 }
 
 export interface AgentView {
@@ -58,6 +69,9 @@ export function createApi(options: GatewayFetchOptions): Api {
       if (!response.ok) throw refusedBy(response, "/api/me");
       return true;
     },
+    async isThere(signal) {
+      await gateway.get("/api/me", signal);
+    },
     ...createSignIn(gateway),
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...asked });
@@ -71,14 +85,18 @@ export function createApi(options: GatewayFetchOptions): Api {
       if (!response.ok) throw refusedBy(response, path);
       return numberOf(objectOf(await response.json())["lastSeq"]) ?? Infinity;
     },
+    async search(text, session) {
+      const query = new URLSearchParams({ q: text, ...defined({ session }) });
+      return readArray(objectOf(await call("GET", `/api/search?${query.toString()}`))["hits"], readHit);
+    },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });
     },
     async remove(sessionId) {
       await call("DELETE", sessionPath(sessionId));
     },
-    async fork(sessionId) {
-      const id = stringOf(objectOf(await call("POST", `${sessionPath(sessionId)}/fork`, {}))["id"]);
+    async fork(sessionId, at) {
+      const id = stringOf(objectOf(await call("POST", `${sessionPath(sessionId)}/fork`, defined({ at })))["id"]);
       if (id === undefined) throw new WireError("refused", "The gateway returned no session id.", { call: "fork" });
       return id;
     },
@@ -103,6 +121,13 @@ const PAGE_SIZE = 200;
 
 function sessionPath(sessionId: string): string {
   return `/api/sessions/${encodeURIComponent(sessionId)}`;
+}
+
+function readHit(value: unknown): TextHit | undefined {
+  const hit = objectOf(value);
+  const [sessionId, seq] = [stringOf(hit["sessionId"]), numberOf(hit["seq"])];
+  if (sessionId === undefined || seq === undefined) return undefined;
+  return { sessionId, seq, excerpt: stringOf(hit["excerpt"]) ?? "" };
 }
 
 function readAgent(value: unknown): AgentView | undefined {

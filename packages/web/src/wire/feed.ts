@@ -27,6 +27,7 @@ export interface FeedOptions {
   readonly onSession?: (session: SessionView) => void;
   /** All recorded frames have come; what follows is live. Once for each connection. */
   readonly onCaughtUp?: () => void;
+  readonly onHeard?: (() => void) | undefined;
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
 }
 
@@ -55,6 +56,7 @@ export function openFeed(options: FeedOptions): Feed {
     onMessage(text) {
       for (const line of text.split("\n")) if (!receive(objectOf(parseJson(line)))) return;
     },
+    onHeard: options.onHeard,
     ...(onLost && { onLost }),
   });
 

@@ -10,7 +10,7 @@ export interface GatewayFetch {
   /** What a WebSocket has to show beside the cookie. */
   key: string;
   /** Rejects as `fetch` does. */
-  get(path: string): Promise<Response>;
+  get(path: string, signal?: AbortSignal): Promise<Response>;
   /** The answer's JSON. Rejects with a `WireError`. */
   call(method: string, path: string, body?: object): Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export function createGatewayFetch({ base, storage, onSignedOut }: GatewayFetchO
         // The browser stores nothing: it holds until the page is closed.
       }
     },
-    get: (path) => fetch(new URL(path, base), { headers: headers() }),
+    get: (path, signal) => fetch(new URL(path, base), { headers: headers(), ...(signal && { signal }) }),
     async call(method, path, body) {
       const response = await fetch(new URL(path, base), {
         method,

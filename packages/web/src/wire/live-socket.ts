@@ -17,6 +17,8 @@ export interface LiveSocketOptions {
   readonly onSilent?: (() => void) | undefined;
   readonly onOpen?: () => void;
   readonly onMessage: (text: string) => void;
+  /** Anything has come, so the line is not dead. */
+  readonly onHeard?: (() => void) | undefined;
   readonly onLost?: (loss: Loss) => void;
 }
 
@@ -48,6 +50,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   for (const event of ["online", "pageshow", "visibilitychange"]) {
     globalThis.addEventListener?.(event, hurry, { signal: lifetime.signal, capture: true });
   }
+  globalThis.addEventListener?.("offline", lose, { signal: lifetime.signal });
   globalThis.addEventListener?.("pagehide", park, { signal: lifetime.signal });
 
   return {
@@ -72,6 +75,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       onMessage(text) {
         failures = 0;
         heardAt = Date.now();
+        options.onHeard?.();
         options.onMessage(text);
       },
       onLost(loss) {
@@ -93,6 +97,15 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   function restart(): void {
     drop();
     connect();
+  }
+
+  /** The network is gone: the socket would learn of it only when it writes. */
+  function lose(): void {
+    if (!socket) return;
+    drop();
+    timer = setTimeout(connect, backoffMs(failures, RETRY));
+    failures += 1;
+    onLost?.({ wasOpen: true });
   }
 
   /** A page that was left but is kept, in case the user goes back to it, must not look as if the user were still there. */

@@ -116,7 +116,7 @@ export function asking(stage: () => Stage): void {
         }
         await page.keyboard.press(key);
         expect(await answer).toEqual(chosen(option));
-        await page.getByText("Allow this?").waitFor({ state: "detached" });
+        await page.getByRole("region", { name: "Permission for this call" }).waitFor({ state: "detached" });
       }
       expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("yes, 1 moment");
       expect(await page.getByRole("dialog").count()).toBe(0);
@@ -169,7 +169,7 @@ export function asking(stage: () => Stage): void {
       const session = gateway.sessions.get("s1");
       session?.append({ from: "tenon", message: { ...answered, answeredBy: "page in the kitchen" } });
       for (const one of [page, other]) {
-        await one.getByText("Allow this?").waitFor({ state: "detached" });
+        await one.getByRole("region", { name: "Permission for this call" }).waitFor({ state: "detached" });
         await one.getByRole("article").getByRole("button", { name: "Run npm publish" }).click();
         await one.getByText("Answered by page in the kitchen: Allow once").waitFor();
       }

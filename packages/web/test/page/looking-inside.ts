@@ -127,7 +127,7 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByText("Make the retries back off.").waitFor({ state: "detached" });
       await place.fill("32");
       await page.getByText("Waiting for permission.").waitFor();
-      expect(await page.getByText("Allow this?").count()).toBe(0);
+      expect(await page.getByRole("region", { name: "Permission for this call" }).count()).toBe(0);
       await page.getByRole("button", { name: "End replay" }).click();
       await page.getByLabel("Message", { exact: true }).waitFor();
     });

@@ -60,7 +60,7 @@ export function standingFirm(stage: () => Stage): void {
       session.update({ sessionUpdate: "agent_message_chunk", content: hostile("The end.") });
       await scene.open("/s/s1");
       await page.getByText("The end.").waitFor();
-      await page.locator("article[data-type=tool-call] button").click();
+      await page.locator("article[data-type=tool-call] button").first().click();
       const found = await page.getByRole("feed").evaluate((feed) => ({
         pwned: "pwned" in globalThis,
         links: [...feed.querySelectorAll("a[href]")]

@@ -80,10 +80,10 @@ function moveFocus(choice: number): void {
     () => focus("#composer"),
     () => (document.activeElement as HTMLElement | null)?.blur(),
     () => focus("article"),
-    () => focus("article button, section[aria-label=Permission] button"),
-    () => focus("[data-testid=timeline] :is(button, a, summary, pre), #composer ~ div :is(button, select)"),
+    () => focus("article .call-card button, section[aria-label=Permission] button"),
+    () => focus("[data-testid=timeline] .call-card :is(button, a, summary, pre), #composer ~ div :is(button, select)"),
     () => document.querySelector<HTMLElement>("main")?.click(),
-    () => document.querySelector<HTMLElement>("article [aria-expanded]")?.click(),
+    () => document.querySelector<HTMLElement>(".call-card > [aria-expanded]")?.click(),
     () => {},
   ];
   ways[Math.floor(choice * ways.length)]?.();

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../fixtures/fragile-agent.mjs", import.me
 export const FRAGILE_AGENT = `"${process.execPath}" "${program}"`;
 
 export function losingAgents(played: () => Play): void {
-  it("[A4] an agent exits: its sessions go on with the next prompt, and a prompt that was not sent outlives a reload", async () => {
+  it("[A4] [B8] an agent exits: the page shows its exit code and last words, its sessions go on with the next prompt, and a prompt that was not sent outlives a reload", async () => {
     const { stage, gateway } = played();
     await using visitor = await stage.visitor();
     const { page } = visitor;
@@ -21,6 +21,7 @@ export function losingAgents(played: () => Play): void {
     await beginSession(page, place);
     await say(page, "crash");
     await page.getByText("Interrupted: the agent exited").waitFor();
+    await page.getByLabel("Why").getByText("fatal: boom").waitFor();
     await say(page, "after the crash");
     await page.getByText("Heard: after the crash").waitFor();
 

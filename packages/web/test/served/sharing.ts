@@ -38,9 +38,8 @@ export function sharing(played: () => Play): void {
     await allowByKey(call(phone, "Write notes.txt"));
     for (const card of asked) {
       const page = card.page();
-      await card.getByText("Allow this?").waitFor({ state: "detached" });
+      await card.getByRole("region", { name: "Permission for this call" }).waitFor({ state: "detached" });
       await page.getByText("To the desk.").waitFor();
-      await card.getByRole("button", { name: "Write notes.txt" }).click();
       await card.getByText(/^Answered by .*page.*: Allow once$/iu).waitFor();
       expect(await promptsOf(page)).toEqual(PROMPTS);
       expect(await page.getByRole("list", { name: "Queue" }).count()).toBe(0);

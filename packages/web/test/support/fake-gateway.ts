@@ -23,6 +23,10 @@ export interface FakeGateway extends AsyncDisposable {
   /** Ends all connections; while `isDown`, nothing can be reached. */
   drop(): void;
   isDown: boolean;
+  /** Takes what comes and answers nothing. */
+  isMute: boolean;
+  /** What was asked of `/api`, in order. */
+  readonly apiCalls: readonly { readonly call: string; readonly body: unknown }[];
   /** WebSockets that are open. */
   readonly connections: number;
   close(): Promise<void>;
@@ -32,6 +36,7 @@ export interface FakeGateway extends AsyncDisposable {
 export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Promise<FakeGateway> {
   const token = "the-token-of-the-test";
   const sessions = new Map<string, FakeSession>();
+  const apiCalls: { readonly call: string; readonly body: unknown }[] = [];
   const listReaders = new Set<WebSocket>();
   const acp = createFakeAcp({
     find: (id) => sessions.get(id),
@@ -57,6 +62,8 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     acp,
     sessions,
     isDown: false,
+    isMute: false,
+    apiCalls,
     get connections() {
       return sockets.clients.size;
     },
@@ -100,9 +107,11 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
+    if (gateway.isMute) return;
     if (gateway.isDown) return void request.socket.destroy();
     if (!pathname.startsWith("/api/")) return await servePageFile(pageFolder, pathname, response);
     const body: unknown = JSON.parse((await textOf(request)) || "{}");
+    apiCalls.push({ call: `${request.method} ${pathname}`, body });
     const asked = { call: `${request.method} ${pathname}`, query: searchParams, body, isSignedIn: isSignedIn(request) };
     const { status, result, headers } = apiAnswer(asked);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(result));
@@ -143,6 +152,8 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
           ],
         },
       };
+    } else if (call === "GET /api/search") {
+      return { status: 200, result: { hits: searchSessions(sessions, query), isComplete: true } };
     } else if (call === "GET /api/folder") {
       const path = query.get("path") ?? "/home/ada/engine";
       return { status: 200, result: { path, isFolder: path.startsWith("/home/ada/") } };
@@ -171,6 +182,19 @@ async function listen(server: Server, port: number): Promise<void> {
 
 /** What a page shows beside the cookie. */
 const PAGE_KEY = "the-key-of-the-page";
+
+/** By one word, in the records. */
+function searchSessions(sessions: ReadonlyMap<string, FakeSession>, query: URLSearchParams): readonly object[] {
+  const word = query.get("q") ?? "";
+  return [...sessions]
+    .filter(([id]) => (query.get("session") ?? id) === id)
+    .flatMap(([sessionId, session]) =>
+      session
+        .find(word)
+        .map((seq) => ({ sessionId, seq, excerpt: `… ${word} …` }))
+        .toReversed(),
+    );
+}
 
 interface ApiCall {
   readonly call: string;

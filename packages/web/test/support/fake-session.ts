@@ -29,6 +29,8 @@ export interface FakeSession {
   append(...records: readonly FakeRecord[]): void;
   /** What an agent says. */
   update(update: object): void;
+  /** The numbers of the records with this text. */
+  find(text: string): readonly number[];
   read(socket: WebSocket, after: number): void;
 }
 
@@ -72,6 +74,7 @@ export function createFakeSession(
       const params = { sessionId: view.id, update };
       session.append({ from: "agent", message: { jsonrpc: "2.0", method: "session/update", params } });
     },
+    find: (text) => frames.flatMap((frame, index) => (frame.includes(text) ? [index + 1] : [])),
     read(socket, after) {
       socket.send(JSON.stringify({ session: session.view }));
       for (const frame of frames.slice(after)) socket.send(frame);

@@ -11,6 +11,7 @@ import type { Gateway } from "../../gateway.ts";
 import type { People } from "../../people/people.ts";
 import { visibleAgents } from "../../connection/guard.ts";
 import type { HttpLimits } from "../limits/limits.ts";
+import { apiFailure } from "./api-failure.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may, notFound } from "./may.ts";
@@ -43,6 +44,16 @@ export function createApi(options: ApiOptions): Hono<HttpEnvironment> {
     return context.json({ path, isFolder: isVisible && isAbsolute(path) && (await isFolder(path)) });
   });
 
+  api.get("/search", may("enter"), async (context) => {
+    const { q = "", session } = context.req.query();
+    if (q.trim() === "" || q.length > MAX_QUERY_LENGTH) {
+      return apiFailure(400, "bad_query", `"q" must be a non-empty string of at most ${MAX_QUERY_LENGTH} characters`);
+    }
+    const { hits, isComplete } = await gateway.sessions.search({ text: q, ...(session && { sessionId: session }) });
+    const { access } = context.get("identity");
+    return context.json({ hits: hits.filter(({ sessionId }) => access?.may("look", sessionId) ?? true), isComplete });
+  });
+
   api.route("/sessions", sessionRoutes(options));
   if (people) {
     api.route("/", sharingRoutes({ ...options, people }));
@@ -58,3 +69,5 @@ async function isFolder(path: string): Promise<boolean> {
     () => false,
   );
 }
+
+const MAX_QUERY_LENGTH = 200;

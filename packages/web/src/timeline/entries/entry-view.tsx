@@ -10,6 +10,7 @@ import { QuietLine } from "./quiet-line.tsx";
 import { ReceiptsLine } from "./receipts-line.tsx";
 import { Thought } from "./thought.tsx";
 import { UserMessage } from "./user-message.tsx";
+import { FailedTurn } from "./failed-turn.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
@@ -90,6 +91,7 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
+  end_turn: "The agent ended its turn without an answer",
   cancelled: "Cancelled",
   max_tokens: "Stopped: the answer reached the model's limit",
   max_turn_requests: "Stopped: the turn reached its limit of steps",
@@ -97,15 +99,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** How a turn ended, if not normally. */
-function TurnEnd({ entry: { stopReason, error, isInterrupted = false } }: { readonly entry: TurnEndEntry }) {
-  if (error) {
-    return (
-      <div className="flex gap-2.5 rounded-lg bg-bad-soft px-3 py-2 text-bad">
-        <Icon name="warning" className="mt-0.5" />
-        <p className="min-w-0 [overflow-wrap:anywhere]">{error.message || "The turn failed."}</p>
-      </div>
-    );
+function TurnEnd({ entry }: { readonly entry: TurnEndEntry }) {
+  const { stopReason, error, isInterrupted = false, reason } = entry;
+  if (error) return <FailedTurn entry={entry} title={error.message || "The turn failed."} />;
+  if (isInterrupted || stopReason === undefined) {
+    return <FailedTurn entry={entry} title="Interrupted: the agent exited" reason={reason} />;
   }
-  if (isInterrupted || stopReason === undefined) return <QuietLine>Interrupted: the agent exited</QuietLine>;
   return <QuietLine>{WORDS[stopReason] ?? `Stopped: ${stopReason}`}</QuietLine>;
 }

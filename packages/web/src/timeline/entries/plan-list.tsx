@@ -7,17 +7,17 @@ export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {
   const done = items.filter(({ status }) => status === "completed").length;
   return (
     <section className="rounded-lg border border-line px-4 py-3">
-      <h3 className="mb-2 flex items-baseline justify-between text-xs font-medium text-muted">
+      <h2 className="mb-2 flex items-baseline justify-between text-xs font-medium text-muted">
         <span>Plan</span>
         <span>
           {done} of {items.length}
         </span>
-      </h3>
+      </h2>
       <ul className="space-y-1.5">
         {items.map(({ content, status }, index) => (
           <li key={index} className="flex items-start gap-2.5">
             <Mark status={status} />
-            <span className={status === "completed" ? "text-muted line-through decoration-line-strong" : ""}>
+            <span dir="auto" className={status === "completed" ? "text-muted line-through decoration-line-strong" : ""}>
               {content}
             </span>
           </li>
@@ -30,7 +30,7 @@ export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {
 function Mark({ status }: { readonly status: string }) {
   if (status === "completed") {
     return (
-      <span className="mt-0.5 inline-flex size-4 items-center justify-center rounded-full bg-ok text-bg">
+      <span className="mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full bg-ok text-bg">
         <Icon name="check" className="size-3" />
         <span className="sr-only">Done: </span>
       </span>

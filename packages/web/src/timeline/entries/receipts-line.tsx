@@ -1,22 +1,33 @@
 import type { ReceiptEntry } from "@tenon/timeline";
 
-import { QuietLine } from "./quiet-line.tsx";
+import { useSession } from "../../open-session/session-context.ts";
+import { isTrouble } from "../../open-session/server-fold.ts";
+import { ReceiptSegments } from "../../tools-panel/receipt-segments.tsx";
+import { receiptWords } from "../../tools-panel/receipt-words.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 
-/** The states of the session's servers, in one line. */
+/** How far each of the session's servers got: a picture, its name, and one line of words. */
 export function ReceiptsLine({ receipts }: { readonly receipts: readonly ReceiptEntry[] }) {
   return (
-    <QuietLine>
-      <span>Servers</span>
-      {receipts.map(({ key, server, state, reason }) => (
-        <span key={key} title={reason} className={isBad(state) ? "text-bad" : ""}>
-          <span className="text-text">{server}</span> {state}
-          {isBad(state) && reason !== undefined && `: ${reason}`}
-        </span>
+    <ul aria-label="Servers" className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2">
+      {receipts.map((receipt) => (
+        <Receipt key={receipt.key} receipt={receipt} />
       ))}
-    </QuietLine>
+    </ul>
   );
 }
 
-function isBad(state: string): boolean {
-  return /fail|refused|denied|lost|error|dead/u.test(state);
+function Receipt({ receipt: { server, state, reason } }: { readonly receipt: ReceiptEntry }) {
+  const steps = useSession(({ servers }) => servers.servers.find(({ name }) => name === server)?.steps);
+  const isBad = isTrouble(state);
+  const words = isBad || !steps ? visibleText([state, reason ?? ""].filter(Boolean).join(": ")) : receiptWords(steps);
+  return (
+    <li className="flex min-w-0 items-center gap-2">
+      <span className="w-16 shrink-0">{steps && <ReceiptSegments steps={steps} />}</span>
+      <span className="max-w-[40%] shrink-0 truncate font-medium">{visibleText(server)}</span>
+      <span className={`truncate ${isBad ? "text-bad" : "text-muted"}`} title={words}>
+        {words}
+      </span>
+    </li>
+  );
 }

@@ -6,12 +6,12 @@ import { ContentBlockView } from "../../content/content-block-view.tsx";
 /** A prompt, verbatim. */
 export function UserMessage({ entry }: { readonly entry: MessageEntry }) {
   return (
-    <div className="mt-3 flex gap-4 rounded-lg border border-line bg-surface px-4 py-3">
+    <div className="mt-3 flex gap-4 rounded-lg bg-accent-soft px-3.5 py-2.5">
       <div className="min-w-0 flex-1 space-y-3 text-[15px] leading-relaxed">
         {entry.by !== undefined && <p className="text-xs text-faint">{entry.by}</p>}
         {entry.content.map((block, index) =>
           block.type === "text" ? (
-            <p key={index} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <p key={index} dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
               {block.text}
             </p>
           ) : (
@@ -21,7 +21,7 @@ export function UserMessage({ entry }: { readonly entry: MessageEntry }) {
       </div>
       {entry.at !== undefined && (
         <time
-          className="shrink-0 text-xs leading-6 text-faint tabular-nums"
+          className="shrink-0 text-xs leading-6 text-muted tabular-nums opacity-0 group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100"
           dateTime={new Date(entry.at).toISOString()}
         >
           {clockTime(entry.at)}

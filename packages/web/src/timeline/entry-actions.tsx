@@ -1,0 +1,77 @@
+/**
+ * What can be done with an entry: copy it, link to it, send its prompt again, continue from it in a new session.
+ */
+
+import type { Entry } from "@tenon/timeline";
+import { useLocation } from "wouter";
+import { useStore } from "zustand";
+
+import { useOpenSession } from "../open-session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { entryPath, sessionPath } from "../shell/session-path.ts";
+import { useShell } from "../shell/shell-state.ts";
+import { IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { entryOf } from "../wire/with-entry.ts";
+import { entryText } from "./entry-text.ts";
+
+export function EntryActions({ entry }: { readonly entry: Entry }) {
+  const { isReplay = false } = useOpenSession();
+  const { items, error } = useItems(entry);
+  const text = entryText(entry);
+  if (isReplay || text === "" || entry.type === "turn-end") return null;
+  return (
+    <div className="absolute -top-3.5 right-2 z-10 flex rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden">
+      <CopyButton text={text} label="Copy" className="size-7" />
+      <Menu items={items}>
+        <IconButton icon="more" label="More actions" className="size-7" />
+      </Menu>
+      <Problem text={error} />
+    </div>
+  );
+}
+
+function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly error: string | undefined } {
+  const page = usePage();
+  const shell = useShell();
+  const { id, store } = useOpenSession();
+  const [, navigate] = useLocation();
+  const { error, run } = useAction();
+  const canFork = useStore(page.sessions.store, ({ byId }) => entryOf(byId, id)?.forkedBy === "gateway");
+  const seqs = store.getState().seqsOf(entry.key);
+  const link = () => navigator.clipboard?.writeText(new URL(entryPath(id, seqs?.first ?? 0), location.origin).href);
+  const fork = async () => {
+    // A prompt is not in the new session yet: it is in its composer.
+    const isPrompt = entry.type === "user-message";
+    const forked = await page.fork(id, isPrompt ? (seqs?.first ?? 1) - 1 : seqs?.last);
+    if (isPrompt) shell.setState({ staged: { sessionId: forked, content: entry.content } });
+    navigate(sessionPath(forked));
+  };
+  const ofPrompt: readonly MenuItem[] =
+    entry.type === "user-message"
+      ? [
+          { label: "Send again", icon: "refresh", onSelect: () => page.prompts.add(id, entry.content) },
+          {
+            label: "Edit and send again",
+            icon: "rename",
+            onSelect: () => shell.setState({ staged: { sessionId: id, content: entry.content } }),
+          },
+        ]
+      : [];
+  return {
+    error,
+    items: [
+      ...ofPrompt,
+      { label: "Copy link", icon: "link", onSelect: () => void link()?.catch(() => {}) },
+      {
+        label: "Fork from here",
+        icon: "fork",
+        onSelect: () => run(fork),
+        ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session at an entry" }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Shown at the end while a turn runs: an agent that says nothing may still be working.
+ */
+
+import { formatDuration } from "@tenon/basis";
+import { useState } from "react";
+import { useStore } from "zustand";
+
+import { promptBefore } from "../open-session/prompts-of.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
+import { useElapsed } from "../ui/use-elapsed.ts";
+import { usePage } from "../page/page-context.ts";
+
+export function WorkingLine({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const { isReplay = false } = useOpenSession();
+  const isTurnOpen = useSession(({ timeline }) => timeline.isTurnOpen);
+  const isAsked = useStore(page.questions.store, ({ open }) => open.some((asked) => asked.sessionId === sessionId));
+  // Its height is there in any case, so that its coming and going moves nothing.
+  return (
+    <div aria-hidden="true" className="h-8 px-4 sm:px-6">
+      {isTurnOpen && !isReplay && (
+        <div className="mx-auto flex max-w-3xl items-center gap-2 text-xs text-muted">
+          <span className={`tells size-1.5 rounded-full ${isAsked ? "bg-waiting" : "animate-breathe bg-accent"}`} />
+          {isAsked ? "Waiting for your answer" : <Elapsed />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Elapsed() {
+  const { store } = useOpenSession();
+  const [since] = useState(() => promptBefore(store.getState())?.at ?? Date.now());
+  const seconds = Math.max(0, Math.floor(useElapsed(since) / 1_000));
+  return (
+    <span className="tabular-nums">{seconds < 1 ? "Working" : `Working · ${formatDuration(seconds * 1_000)}`}</span>
+  );
+}

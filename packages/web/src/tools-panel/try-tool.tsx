@@ -1,0 +1,136 @@
+/**
+ * Calls a tool by hand: a form from its schema, and its result.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { formatDuration, isObject, objectOf, parseJson, readArray } from "@tenon/basis";
+import { isContentBlock } from "@tenon/timeline";
+import { type FormEvent, useState } from "react";
+
+import { ContentBlockView } from "../content/content-block-view.tsx";
+import { TextResult } from "../content/text-result.tsx";
+import { useOpenSession } from "../open-session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { Button } from "../ui/button.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { useElapsed } from "../ui/use-elapsed.ts";
+import { visibleText } from "../ui/visible-text.ts";
+import type { ToolView } from "./use-tools.ts";
+
+interface Outcome {
+  readonly content: readonly ContentBlock[];
+  readonly isError: boolean;
+  readonly ms: number;
+}
+
+export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool: ToolView }) {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const { isRunning, error, run } = useAction();
+  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
+  const [outcome, setOutcome] = useState<Outcome>();
+  const fields = fieldsOf(inputSchema);
+  const call = (event: FormEvent) => {
+    event.preventDefault();
+    setOutcome(undefined);
+    run(async () => {
+      const began = performance.now();
+      const answer = await page.ask(id, "_tenon/tools/call", { server, tool, arguments: readArguments(fields, input) });
+      const result = objectOf(answer["result"]);
+      const content = readArray(result["content"], (block) => (isContentBlock(block) ? block : undefined));
+      setOutcome({ content, isError: result["isError"] === true, ms: performance.now() - began });
+    });
+  };
+  return (
+    <form
+      aria-label={`Try ${tool}`}
+      onSubmit={call}
+      className="mt-1.5 ml-3.5 space-y-2 rounded-md border border-line bg-surface p-2.5"
+    >
+      {fields.map((field) => (
+        <label key={field.name} className="block text-xs">
+          <span className="mb-0.5 block font-medium">
+            {visibleText(field.name)}
+            {field.isRequired && <span className="text-bad"> *</span>}
+            <span className="ml-1.5 font-normal text-muted">{field.type}</span>
+          </span>
+          <input
+            value={input[field.name] ?? ""}
+            required={field.isRequired}
+            placeholder={visibleText(field.description)}
+            onChange={(event) => setInput({ ...input, [field.name]: event.target.value })}
+            className="h-8 w-full rounded-md border border-line bg-surface px-2 font-mono text-xs placeholder:font-sans placeholder:text-faint"
+          />
+        </label>
+      ))}
+      {fields.length === 0 && <p className="text-xs text-muted">It takes no arguments.</p>}
+      <div className="flex items-center gap-2">
+        <Button type="submit" disabled={isRunning}>
+          Call
+        </Button>
+        {isRunning && <Running />}
+        {outcome && (
+          <span className={`text-xs tabular-nums ${outcome.isError ? "text-bad" : "text-muted"}`}>
+            {outcome.isError
+              ? `Failed after ${formatDuration(outcome.ms)}`
+              : `Answered in ${formatDuration(outcome.ms)}`}
+          </span>
+        )}
+      </div>
+      <Problem text={error} className="text-xs" />
+      {outcome?.content.map((block, index) =>
+        block.type === "text" ? (
+          <TextResult key={index} text={block.text} />
+        ) : (
+          <ContentBlockView key={index} block={block} />
+        ),
+      )}
+    </form>
+  );
+}
+
+function Running() {
+  const elapsed = useElapsed(useState(() => Date.now())[0]);
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-muted">
+      <span className="tells size-1.5 animate-breathe rounded-full bg-accent" />
+      {elapsed < 1_000 ? "Running" : `Running for ${formatDuration(elapsed)}`}
+    </span>
+  );
+}
+
+interface ArgumentField {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+}
+
+function fieldsOf(schema: unknown): readonly ArgumentField[] {
+  const { properties, required } = objectOf(schema);
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(objectOf(properties)).map(([name, value]) => {
+    const { type, description, enum: choices } = objectOf(value);
+    const words = Array.isArray(choices) ? choices.map(String).join(" | ") : String(type ?? "JSON");
+    return {
+      name,
+      type: words,
+      description: typeof description === "string" ? description : "",
+      isRequired: needed.has(name),
+    };
+  });
+}
+
+/** What is not a string is written as JSON; what is empty is left out. */
+function readArguments(fields: readonly ArgumentField[], input: Readonly<Record<string, string>>): object {
+  const given = fields.filter(({ name }) => (input[name] ?? "") !== "");
+  return Object.fromEntries(
+    given.map(({ name, type }) => {
+      const text = input[name] ?? "";
+      const value = parseJson(text);
+      const isText = type === "string" || (value === undefined && !isObject(value));
+      return [name, isText ? text : value];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * Finding words: in all sessions, and in the open one.
+ */
+
+import { describe, expect, it } from "vitest";
+
+import { addTurn, say } from "../support/much.ts";
+import type { Stage } from "../support/stage.ts";
+
+export function finding(stage: () => Stage): void {
+  describe("Words", () => {
+    it("[B12] are found in the text of all sessions, and the result opens its session there", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const old = gateway.add({ id: "s1", title: "Long ago" });
+      say(old, "A mortise is a hole.");
+      for (let index = 0; index < 40; index += 1) addTurn(old, index);
+      gateway.add({ id: "s2", title: "Today" });
+      await scene.open("/s/s2");
+      await page.getByLabel("Search sessions").fill("mortise");
+      await page.getByRole("heading", { name: "In the text" }).waitFor();
+      await page.getByRole("link", { name: /mortise.*Long ago/u }).click();
+      await page.getByText("A mortise is a hole.").waitFor();
+      await page.locator("article[data-shown]").getByText("A mortise").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search for anything" }).fill("mortise");
+      await page.getByRole("option", { name: /mortise.*Long ago/u }).waitFor();
+    });
+
+    it("[B12] are found in the open session with Ctrl-F, also in rows that are not drawn", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      for (let index = 0; index < 60; index += 1) addTurn(session, index);
+      await scene.open("/s/s1");
+      await page.getByText("Answer 59").waitFor();
+      await page.keyboard.press("Control+f");
+      await page.getByLabel("Find in this session").fill("Question 3");
+      await page.getByText("1 of 11").waitFor();
+      await page.getByRole("article").getByText("Question 39", { exact: true }).waitFor();
+      await page.keyboard.press("Shift+Enter");
+      await page.getByText("11 of 11").waitFor();
+      await page.getByRole("article").getByText("Question 3", { exact: true }).waitFor();
+      expect(await page.evaluate(() => CSS.highlights.get("found")?.size ?? 0)).toBeGreaterThan(0);
+      await page.keyboard.press("Escape");
+      expect(await page.getByLabel("Find in this session").count()).toBe(0);
+    });
+
+    it("[B13] of a session that waits stand first in the list, and the tab counts them", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1", title: "Asks", state: "waiting", updatedAt: 1 });
+      gateway.add({ id: "s2", title: "Newer" });
+      await scene.open("/s/s2");
+      await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
+      expect(await page.getByRole("navigation").locator("[data-session]").first().textContent()).toContain("Asks");
+      await expect.poll(() => page.title()).toBe("(1) Newer · Tenon");
+      expect(await page.locator("link[rel=icon]").getAttribute("href")).toContain("waiting");
+      gateway.sessions.get("s1")?.change({ state: "idle" });
+      await expect.poll(() => page.title()).toBe("Newer · Tenon");
+    });
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * What goes wrong, and what the page makes of it: nothing that was written is lost, and it says why.
+ */
+
+import { describe, expect, it } from "vitest";
+
+import { addTurn } from "../support/much.ts";
+import type { FakeSession } from "../support/fake-session.ts";
+import type { Stage } from "../support/stage.ts";
+
+export function surviving(stage: () => Stage): void {
+  describe("What goes wrong", () => {
+    it("[B11] shows at once that the network is gone, and sends what was written when it is back", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await expect.poll(() => gateway.connections).toBe(3);
+      await page.context().setOffline(true);
+      await page.getByText("Connection lost").waitFor();
+      await page.getByLabel("Message").fill("Written on a train");
+      await page.keyboard.press("Enter");
+      await page.getByRole("list", { name: "Queue" }).getByText("Queued").waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole("article").getByText("Written on a train").waitFor();
+      await page.getByText("Connection lost").waitFor({ state: "detached" });
+    });
+
+    it("[B11] shows within five seconds that nothing comes through any more", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await expect.poll(() => gateway.connections).toBe(3);
+      await page.clock.install();
+      gateway.isMute = true;
+      gateway.isDown = true;
+      await page.clock.runFor(5_000);
+      await page.getByText("Connection lost").waitFor();
+    });
+
+    it("[B8] says why a turn failed, and tries it again on a click", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      failTurn(session, 1, "Summarise it");
+      await scene.open("/s/s1");
+      await page.getByText("Internal error: Connection error.").waitFor();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByText("Done.").waitFor();
+      const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
+      expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "Summarise it" }]);
+      expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    });
+
+    it("[B8] shows the exit code and the last words of an agent that exited", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const prompt = [{ type: "text", text: "Go" }];
+      session.append({ from: "client", message: { id: 1, method: "session/prompt", params: { prompt } } });
+      const reason = 'The agent "qwen" exited with code 7. The end of its stderr:\nfatal: boom';
+      session.append({ from: "tenon", message: { type: "interruption", reason } });
+      await scene.open("/s/s1");
+      await page.getByText("Interrupted: the agent exited").waitFor();
+      expect(await page.getByLabel("Why").textContent()).toBe(reason);
+    });
+
+    it("[B9] continues in a new session with the record and everything that was not sent", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1", agent: "gemini", cwd: "/home/ada/engine" });
+      addTurn(session, 1);
+      await scene.open("/s/s1");
+      await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
+      gateway.acp.resumeRefusal = '"Method not found": session/resume';
+      gateway.drop();
+      await page.getByText("This session cannot be continued.").waitFor();
+      await page.getByRole("button", { name: "Continue in a new session" }).click();
+      await page.waitForURL(/session-2$/u);
+      const composer = page.getByLabel("Message", { exact: true });
+      await expect.poll(() => composer.inputValue()).toBe("Half a sentence");
+      await page.getByRole("button", { name: "Remove earlier-session.md" }).waitFor();
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("article").getByText("Half a sentence").waitFor();
+      const sent = gateway.acp.received.findLast(({ method }) => method === "session/prompt");
+      expect(JSON.stringify(sent?.params?.["prompt"])).toContain("Answer 1");
+      const created = gateway.acp.received.find(({ method }) => method === "session/new");
+      expect(created?.params).toMatchObject({ cwd: "/home/ada/engine", _meta: { tenon: { agent: "gemini" } } });
+    });
+  });
+}
+
+function failTurn(session: FakeSession, id: number, text: string): void {
+  const prompt = [{ type: "text", text }];
+  session.append({ from: "client", message: { id, method: "session/prompt", params: { prompt } } });
+  const error = { code: -32_603, message: "Internal error", data: { details: "Connection error." } };
+  session.append({ from: "agent", message: { id, error } });
+}
