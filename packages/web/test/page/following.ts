@@ -125,12 +125,10 @@ async function toggle(page: Page, share: number): Promise<boolean> {
     const nothing = { moved: 0, isUnfolded: false };
     if (!timeline) return nothing;
     const box = timeline.getBoundingClientRect();
-    const headers = [...timeline.querySelectorAll<HTMLElement>(".call-card > [aria-expanded]")].filter(
-      (one) => {
-        const { top, bottom } = one.getBoundingClientRect();
-        return top > box.top && bottom < box.bottom;
-      },
-    );
+    const headers = [...timeline.querySelectorAll<HTMLElement>(".call-card > [aria-expanded]")].filter((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top > box.top && bottom < box.bottom;
+    });
     const header = headers[Math.floor(chosen * headers.length)];
     if (!header) return nothing;
     const before = header.getBoundingClientRect().top;
