@@ -6,6 +6,7 @@
  */
 
 import type { Stream } from "@agentclientprotocol/sdk";
+import type { RecordPages } from "./feed/record-pages.ts";
 import type { SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
 
 import type { Access } from "./people/access.ts";
@@ -85,6 +86,8 @@ export interface GatewaySessions {
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
   /** Closes it for all clients first. False if there was none. Rejects with `session_busy` if another process writes it. */
   delete(sessionId: string): Promise<boolean>;
+  /** Parts of the record, for a client that shows the end of a long session first. */
+  readonly records: RecordPages;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;
 }

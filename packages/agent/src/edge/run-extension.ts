@@ -60,7 +60,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       const found = toolsOf(hub, server).find((each) => each.tool === tool);
       if (!found) throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
       // The person who asks for it has read what it does and written its arguments: that is their consent.
-      const { raw } = await hub.call(found.name, fields["arguments"] ?? {}, { signal: edge.signal });
+      const { raw } = await hub.call(found.name, objectOf(fields["arguments"]), { signal: edge.signal });
       return { result: raw };
     }
     case "_tenon/tools/search": {

@@ -89,7 +89,6 @@ export function createMemoryStore(now: () => number): Store {
       return wanted.slice(0, limit);
     },
     largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),
-
     texts: createMemoryIndex(() => [...sessions.values()].map(({ row }) => row)),
     size: async () => sizeOf(recordBytes + largeStrings.bytes),
     shrink: async () => true,

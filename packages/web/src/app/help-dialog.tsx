@@ -24,7 +24,7 @@ const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
   ["Keyboard shortcuts", "?"],
 ];
 
-export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
       <dl className="px-5 pb-5">

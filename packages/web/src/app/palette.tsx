@@ -18,7 +18,7 @@ import { pageActions, type PaletteItem, paletteItems } from "./page-actions.ts";
 
 const MAX_ITEMS = 40;
 
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const listId = useId();
   const shell = useShell();

@@ -2,18 +2,14 @@
  * The page when signed in: sessions on the left, the open one beside them.
  */
 
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
-import { NewSessionDialog } from "../new-session/new-session-dialog.tsx";
 import { usePage } from "../page/page-context.ts";
 import { SessionView } from "../session/session-view.tsx";
-import { DeleteDialog, RenameDialog } from "../sessions/session-dialogs.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
-import { Palette } from "./palette.tsx";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useOppositeTheme } from "../shell/theme.ts";
@@ -64,7 +60,26 @@ function Drawer() {
   );
 }
 
+// What is opened on a key or click is not needed to show the page.
+const NewSessionDialog = lazy(() => import("../new-session/new-session-dialog.tsx"));
+const RenameDialog = lazy(() =>
+  import("../sessions/session-dialogs.tsx").then((module) => ({ default: module.RenameDialog })),
+);
+const DeleteDialog = lazy(() =>
+  import("../sessions/session-dialogs.tsx").then((module) => ({ default: module.DeleteDialog })),
+);
+const HelpDialog = lazy(() => import("./help-dialog.tsx"));
+const Palette = lazy(() => import("./palette.tsx"));
+
 function Dialogs() {
+  return (
+    <Suspense fallback={null}>
+      <OpenDialog />
+    </Suspense>
+  );
+}
+
+function OpenDialog() {
   const shell = useShell();
   const dialog = useShellState((state) => state.dialog);
   const close = useCallback(() => shell.setState({ dialog: undefined }), [shell]);

@@ -16,7 +16,7 @@ import { ElicitationForm } from "./elicitation-form.tsx";
 import { FileChoice } from "./file-choice.tsx";
 import { UrlConsent } from "./url-consent.tsx";
 
-export function ElicitationPrompt({ sessionId }: { readonly sessionId: string }) {
+export default function ElicitationPrompt({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const asked = useStore(page.questions.store, ({ open }) =>
     open.find(

@@ -20,7 +20,7 @@ import { readServers } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
 import { useChoices, useModesOf } from "./use-choices.ts";
 
-export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+export default function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const shell = useShell();
   const isStarted = useRef(false);

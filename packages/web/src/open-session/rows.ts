@@ -23,7 +23,8 @@ export interface Rows {
   extend(entries: readonly Entry[]): void;
 }
 
-export function createRows(): Rows {
+/** Of the entries that are wanted. */
+export function createRows(isWanted: (entry: Entry) => boolean = () => true): Rows {
   const list: Row[] = [];
   let next = 0;
 
@@ -32,7 +33,7 @@ export function createRows(): Rows {
     extend(entries) {
       for (; next < entries.length; next += 1) {
         const entry = entries[next];
-        if (entry && (isShown(entry) || isSilence(entry, list.at(-1)))) add(entry, next);
+        if (entry && isWanted(entry) && (isShown(entry) || isSilence(entry, list.at(-1)))) add(entry, next);
       }
     },
   };

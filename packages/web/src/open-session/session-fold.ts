@@ -47,7 +47,8 @@ export interface SessionFold {
   snapshot(): SessionSnapshot;
 }
 
-export function createSessionFold(): SessionFold {
+/** Entries from before the record `shownFrom` have no row: only what they change is known. */
+export function createSessionFold({ shownFrom = 0 }: { readonly shownFrom?: number } = {}): SessionFold {
   let current = 0;
   let made = 0;
   // By its record: the same whichever record is the first that was read.
@@ -57,7 +58,7 @@ export function createSessionFold(): SessionFold {
   const exchanges = createExchangeFold();
   const calls = createCallBeginnings();
   const servers = createServerFold();
-  const rows = createRows();
+  const rows = createRows(({ key }) => (seqs.get(key)?.first ?? 0) >= shownFrom);
 
   const readers = {
     row: (index: number) => rows.list[index],

@@ -3,17 +3,18 @@
  */
 
 import { Tabs } from "radix-ui";
-import { type ComponentType, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { PlanList } from "../timeline/entries/plan-list.tsx";
-import { ToolsView } from "../tools-panel/tools-view.tsx";
 import { PanelHandle } from "./panel-handle.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { WireView } from "../wire-view/wire-view.tsx";
+
+const ToolsView = lazy(() => import("../tools-panel/tools-view.tsx"));
+const WireView = lazy(() => import("../wire-view/wire-view.tsx"));
 
 /** In the order of their tabs. */
 const VIEWS: readonly { readonly name: string; readonly View: ComponentType }[] = [
@@ -22,7 +23,7 @@ const VIEWS: readonly { readonly name: string; readonly View: ComponentType }[] 
   { name: "Wire", View: WireView },
 ];
 
-export function SidePanel() {
+export default function SidePanel() {
   const shell = useShell();
   const isNarrow = useIsNarrow();
   const isShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
@@ -79,7 +80,9 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
       </div>
       {VIEWS.map(({ name, View }) => (
         <Tabs.Content key={name} value={name} className="min-h-0 flex-1 overflow-y-auto">
-          <View />
+          <Suspense fallback={null}>
+            <View />
+          </Suspense>
         </Tabs.Content>
       ))}
     </Tabs.Root>

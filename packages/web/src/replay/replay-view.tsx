@@ -11,7 +11,7 @@ import { type SessionRecords, useRecords } from "../wire-view/session-records.ts
 import { createReplay, type Replay } from "./replay.ts";
 import { ReplayBar } from "./replay-bar.tsx";
 
-export function ReplayView() {
+export default function ReplayView() {
   const records = useRecords();
   return records ? <Loaded records={records} /> : null;
 }

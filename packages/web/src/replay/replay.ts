@@ -104,7 +104,13 @@ export function createReplay(options: ReplayOptions): Replay {
 }
 
 function replayedSession(id: string, snapshot: SessionSnapshot, close: () => void): OpenSession {
-  const store = createStore<SessionState>(() => ({ phase: "ready", progress: 0, view: undefined, ...snapshot }));
+  const store = createStore<SessionState>(() => ({
+    phase: "ready",
+    progress: 0,
+    view: undefined,
+    start: 0,
+    ...snapshot,
+  }));
   return { id, isReplay: true, store, unfolded: createUnfolded(), close };
 }
 

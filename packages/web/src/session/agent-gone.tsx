@@ -17,7 +17,7 @@ import { useAction } from "../ui/use-action.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
-export function AgentGone({ sessionId }: { readonly sessionId: string }) {
+export default function AgentGone({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
   const { isRunning, error, run } = useAction();

@@ -11,7 +11,7 @@ import { IconButton } from "../ui/button.tsx";
 import { focusComposer } from "../ui/focus-composer.ts";
 import { useMarkedWords } from "./use-marked-words.ts";
 
-export function FindBar({ sessionId }: { readonly sessionId: string }) {
+export default function FindBar({ sessionId }: { readonly sessionId: string }) {
   const isOpen = useShellState((state) => state.isFinding);
   return isOpen ? <Bar sessionId={sessionId} /> : null;
 }

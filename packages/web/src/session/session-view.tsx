@@ -2,26 +2,28 @@
  * The open session: header, timeline, questions and composer.
  */
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
 import { useShellState } from "../shell/shell-state.ts";
 import { Composer } from "../composer/composer.tsx";
-import { ElicitationPrompt } from "../elicitation/elicitation-prompt.tsx";
 import { PermissionPrompt } from "../permission/permission-prompt.tsx";
 import { SeenQuestions } from "../permission/seen-questions.tsx";
-import { ReplayView } from "../replay/replay-view.tsx";
-import { FindBar } from "./find-bar.tsx";
-import { AgentGone } from "./agent-gone.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import type { OpenSession } from "../open-session/open-session.ts";
 import { SessionContext, useSession } from "../open-session/session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
-import { SidePanel } from "../panel/side-panel.tsx";
 import { entryOf } from "../wire/with-entry.ts";
+
+// What is rarely there is not needed to show a session.
+const ElicitationPrompt = lazy(() => import("../elicitation/elicitation-prompt.tsx"));
+const FindBar = lazy(() => import("./find-bar.tsx"));
+const AgentGone = lazy(() => import("./agent-gone.tsx"));
+const SidePanel = lazy(() => import("../panel/side-panel.tsx"));
+const ReplayView = lazy(() => import("../replay/replay-view.tsx"));
 
 export function SessionView({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
@@ -40,12 +42,16 @@ export function SessionView({ sessionId }: { readonly sessionId: string }) {
       <div className="flex min-h-0 flex-1">
         <section className="flex min-w-0 flex-1 flex-col">
           <SessionHeader sessionId={sessionId} />
-          <FindBar sessionId={sessionId} />
+          <Suspense fallback={null}>
+            <FindBar sessionId={sessionId} />
+          </Suspense>
           <SeenQuestions>
             <SessionBody sessionId={sessionId} />
           </SeenQuestions>
         </section>
-        <SidePanel />
+        <Suspense fallback={null}>
+          <SidePanel />
+        </Suspense>
       </div>
     </SessionContext>
   );
@@ -65,15 +71,23 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
       </div>
     );
   }
-  if (isReplaying) return <ReplayView />;
+  if (isReplaying) {
+    return (
+      <Suspense fallback={null}>
+        <ReplayView />
+      </Suspense>
+    );
+  }
   return (
     <>
       {phase === "loading" ? <Loading /> : isEmpty ? <Empty /> : <Timeline />}
       <PermissionPrompt sessionId={sessionId} />
-      <ElicitationPrompt sessionId={sessionId} />
-      <AgentGone sessionId={sessionId} />
+      <Suspense fallback={null}>
+        <ElicitationPrompt sessionId={sessionId} />
+        <AgentGone sessionId={sessionId} />
+      </Suspense>
       <Composer sessionId={sessionId} />
-      <StatusBar sessionId={sessionId} />
+      <StatusBar />
       <TurnAnnouncer sessionId={sessionId} />
     </>
   );

@@ -1,19 +1,15 @@
 /**
- * The status line under the composer: work, folder, context and cost.
+ * The status line under the composer: folder, context and cost.
  */
 
-import { useStore } from "zustand";
-
-import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 
-export function StatusBar({ sessionId }: { readonly sessionId: string }) {
+export function StatusBar() {
   const usage = useSession((state) => state.timeline.usage);
   const view = useSession((state) => state.view);
   return (
     <footer className="mx-auto flex h-7 w-full max-w-[51rem] shrink-0 items-center gap-4 px-5 pb-[env(safe-area-inset-bottom)] text-xs text-muted sm:px-7">
-      <Work sessionId={sessionId} />
       <span className="truncate" title={view?.cwd}>
         {view?.cwd}
       </span>
@@ -24,20 +20,6 @@ export function StatusBar({ sessionId }: { readonly sessionId: string }) {
         </span>
       )}
     </footer>
-  );
-}
-
-/** Shown while a turn runs: a silent agent may still be working. */
-function Work({ sessionId }: { readonly sessionId: string }) {
-  const page = usePage();
-  const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
-  const isAsked = useStore(page.questions.store, ({ open }) => open.some((asked) => asked.sessionId === sessionId));
-  if (!isTurnOpen) return null;
-  return (
-    <span className="flex shrink-0 items-center gap-1.5">
-      <span className={`size-1.5 rounded-full ${isAsked ? "bg-waiting" : "animate-breathe bg-accent"}`} />
-      {isAsked ? "Waiting for you" : "Working"}
-    </span>
   );
 }
 

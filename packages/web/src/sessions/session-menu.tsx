@@ -1,18 +1,17 @@
-import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
-import { Menu } from "../ui/menu.tsx";
+import { Menu, type MenuProps } from "../ui/menu.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { useAction } from "../ui/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 /** The actions for a session. */
-export function SessionMenu({ sessionId, children }: { readonly sessionId: string; readonly children: ReactNode }) {
+export function SessionMenu({ sessionId, children }: { readonly sessionId: string } & Pick<MenuProps, "children">) {
   const page = usePage();
   const shell = useShell();
   const [, navigate] = useLocation();

@@ -84,7 +84,7 @@ export function createShell(storage: Storage): Shell {
   return shell;
 }
 
-const ROOMY = "(min-width: 1400px)";
+const ROOMY = "(min-width: 1420px)";
 const PANEL_WIDTH = 416;
 
 export function clampWidth(width: number): number {

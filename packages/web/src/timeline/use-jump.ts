@@ -21,11 +21,12 @@ const SHOWN_MS = 2_500;
 /** The row that was jumped to, for a moment. */
 export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number | undefined {
   const shell = useShell();
-  const { store } = useOpenSession();
+  const { store, loadOlder } = useOpenSession();
   const jump = useShellState((state) => state.jump);
   const [row, setRow] = useState<number>();
-  const show = useEffectEvent((seq: number) => {
+  const show = useEffectEvent(async (seq: number) => {
     onJump();
+    if (seq <= store.getState().start) await loadOlder?.(seq);
     const index = store.getState().rowAt(seq);
     setRow(index);
     virtualizer.scrollToIndex(index, { align: "center" });
@@ -39,7 +40,7 @@ export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number
     if (jump?.sessionId !== sessionId) return;
     shell.setState({ jump: undefined });
     // The timeline has gone to its end first.
-    requestAnimationFrame(() => show(jump.seq));
+    requestAnimationFrame(() => void show(jump.seq).catch(() => {}));
   }, [shell, jump, sessionId]);
   useEffect(() => {
     if (row === undefined) return undefined;

@@ -49,7 +49,7 @@ export function ContextMeter({ tokens }: { readonly tokens: ToolTokens | undefin
       </ul>
       {tokens && tokens.offered < tokens.everything && (
         <p className="mt-1.5">
-          {`Offering only the tools that are needed saves ${compactNumber(tokens.everything - tokens.offered)} tokens (${saved(tokens)} %).`}
+          {`Offering only the tools that are needed saves ${compactNumber(tokens.everything - tokens.offered)} tokens (${saved(tokens)} %).`}
         </p>
       )}
     </section>

@@ -8,8 +8,8 @@ import { visibleText } from "../ui/visible-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { IncludeSelect } from "./include-select.tsx";
-import { needsPerson, ReceiptSegments } from "./receipt-segments.tsx";
-import { receiptWords } from "./receipt-words.ts";
+import { needsPerson, ReceiptSegments } from "../open-session/receipt-segments.tsx";
+import { receiptWords } from "../open-session/receipt-words.ts";
 import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -60,7 +60,9 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         </div>
       )}
       <ReceiptSegments steps={steps} />
-      <p className={`mt-1 text-xs ${isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}>
+      <p
+        className={`mt-1 text-xs ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
+      >
         {isTrouble(state) ? visibleText(state) : receiptWords(steps)}
       </p>
       <Reason state={state} reason={last?.reason} />
@@ -84,7 +86,8 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
 
 function Reason({ state, reason }: { readonly state: string; readonly reason: string | undefined }) {
   if (reason === undefined) return null;
-  if (state === "handed over") return <p className="mt-1 text-xs text-muted">{visibleText(reason)}</p>;
+  if (state === "handed over" || needsPerson(state))
+    return <p className="mt-1 text-xs text-muted">{visibleText(reason)}</p>;
   if (!isTrouble(state)) return null;
   return (
     <pre

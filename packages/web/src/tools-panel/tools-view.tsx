@@ -9,7 +9,7 @@ import { ServerCard } from "./server-card.tsx";
 import { useServerDetails } from "./server-details.ts";
 import { ToolSearch } from "./tool-search.tsx";
 
-export function ToolsView() {
+export default function ToolsView() {
   const { id } = useOpenSession();
   const { servers } = useSession((state) => state.servers);
   const details = useServerDetails(id);

@@ -3,7 +3,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { formatDuration, isObject, objectOf, parseJson, readArray } from "@tenon/basis";
+import { formatDuration, isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 import { type FormEvent, useState } from "react";
 
@@ -112,7 +112,7 @@ function fieldsOf(schema: unknown): readonly ArgumentField[] {
   const needed = new Set(Array.isArray(required) ? required : []);
   return Object.entries(objectOf(properties)).map(([name, value]) => {
     const { type, description, enum: choices } = objectOf(value);
-    const words = Array.isArray(choices) ? choices.map(String).join(" | ") : String(type ?? "JSON");
+    const words = Array.isArray(choices) ? choices.map(String).join(" | ") : (stringOf(type) ?? "JSON");
     return {
       name,
       type: words,

@@ -20,7 +20,7 @@ import { type SessionRecords, useRecords } from "./session-records.ts";
 import { createWireLines, filterLines, type WireFilter, type WireLine } from "./wire-lines.ts";
 import { WireRow } from "./wire-row.tsx";
 
-export function WireView() {
+export default function WireView() {
   const records = useRecords();
   return records ? <Messages records={records} /> : null;
 }

@@ -17,6 +17,13 @@ export interface FeedRecord {
   readonly message: unknown;
 }
 
+/** A frame of the feed, or a line of a page of records. Undefined if it is no record. */
+export function readRecord(frame: JsonObject): FeedRecord | undefined {
+  const [seq, from] = [numberOf(frame["seq"]), stringOf(frame["from"])];
+  if (seq === undefined || (from !== "client" && from !== "agent" && from !== "tenon")) return undefined;
+  return { seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] };
+}
+
 export interface FeedOptions {
   /** The URL of the feed, without its cursor. */
   readonly url: URL;
@@ -86,10 +93,8 @@ export function openFeed(options: FeedOptions): Feed {
       return false;
     }
     cursor = seq;
-    const from = stringOf(frame["from"]);
-    if (from === "client" || from === "agent" || from === "tenon") {
-      onRecord({ seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] });
-    }
+    const record = readRecord(frame);
+    if (record) onRecord(record);
     return true;
   }
 }

@@ -150,7 +150,10 @@ export function asking(stage: () => Stage): void {
         toolCall: { toolCallId: "c", title: "Say", rawInput },
         options: [],
       });
-      await page.getByText(String.raw`echo \u{202e}fdp.exe`).waitFor();
+      await page
+        .getByText(String.raw`echo \u{202e}fdp.exe`)
+        .first()
+        .waitFor();
     });
 
     it("[M-04] disappear when another page answered, and the call says who did", async () => {
@@ -210,7 +213,7 @@ export function asking(stage: () => Stage): void {
       await form.waitFor();
       expect(await form.locator("input:focus").count()).toBe(0);
       const goToForm = async () => (await page.keyboard.press("Alt+Enter"), await form.locator("input:focus").count());
-      await expect.poll(goToForm).toBe(1);
+      await expect.poll(goToForm, PATIENT).toBe(1);
       await page.keyboard.type("Ada");
       await expect.poll(async () => (await page.keyboard.press("Alt+Enter"), answers.length)).toBe(1);
       await composer.fill("By the way");
@@ -218,7 +221,7 @@ export function asking(stage: () => Stage): void {
       await form.waitFor();
       await page.keyboard.type(", wait");
       expect(await composer.inputValue()).toBe("By the way, wait");
-      await expect.poll(goToForm).toBe(1);
+      await expect.poll(goToForm, PATIENT).toBe(1);
       await page.keyboard.press("Alt+n");
       expect(await declined).toEqual({ action: "decline" });
       expect(answers).toEqual([{ action: "accept", content: { name: "Ada" } }]);
@@ -258,6 +261,8 @@ export function asking(stage: () => Stage): void {
     });
   });
 }
+
+const PATIENT = { timeout: 30_000 };
 
 const FORM = {
   sessionId: "s1",

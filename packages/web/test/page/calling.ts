@@ -11,7 +11,7 @@ import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
   describe("Tool calls", () => {
-    it("are folded when done, and open when they failed or need permission", async () => {
+    it("are folded when done, and open when they changed little, failed or need permission", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
@@ -19,7 +19,8 @@ export function calling(stage: () => Stage): void {
       const head = (name: string) => page.getByRole("article").getByRole("button", { name });
       await head("Run npm publish").waitFor();
       const isOpen = async (name: string) => await head(name).getAttribute("aria-expanded");
-      expect(await isOpen("Edit src/retry.ts")).toBe("false");
+      expect(await isOpen("Edit src/retry.ts")).toBe("true");
+      expect(await isOpen("github: List issues")).toBe("false");
       expect(await isOpen("npm test")).toBe("true");
       expect(await isOpen("search: Index the folder")).toBe("false");
       expect(await isOpen("Run npm publish")).toBe("true");
@@ -34,7 +35,7 @@ export function calling(stage: () => Stage): void {
       fillWithCalls(gateway.add({ id: "s1" }));
       await scene.open("/s/s1");
       const row = (name: string) => page.getByRole("article", { name: `Tool call: ${name}` });
-      for (const name of ["Edit src/retry.ts", "browser: Take a screenshot", "github: List issues"]) {
+      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
         await row(name).getByRole("button", { name }).click();
       }
       const diff = row("Edit src/retry.ts").getByRole("figure");
@@ -46,13 +47,16 @@ export function calling(stage: () => Stage): void {
       await diff.locator(".diff-split").waitFor();
       await row("Edit src/retry.ts").getByText("Allowed by policy: Edits inside the folder are allowed").waitFor();
       await row("npm test").locator(".xterm-rows").getByText("retry comes back within 50 ms").waitFor();
-      await row("npm test").getByText("exit 1").waitFor();
+      await row("npm test").getByText("exit 1").first().waitFor();
       const picture = row("browser: Take a screenshot").getByRole("img");
       expect(await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(160);
       await row("github: List issues")
         .getByRole("group", { name: "Result" })
         .getByText("Retries are not spread")
         .waitFor();
+      await row("browser: Take a screenshot").getByRole("button", { name: "Enlarge Attached" }).click();
+      await page.getByRole("dialog", { name: "Attached" }).getByRole("img").waitFor();
+      await page.keyboard.press("Escape");
       expect(scene.complaints).toEqual([]);
     });
 
@@ -172,7 +176,7 @@ export function calling(stage: () => Stage): void {
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1", title: "Calls" }));
       await scene.open("/s/s1");
-      for (const name of ["Edit src/retry.ts", "browser: Take a screenshot", "github: List issues"]) {
+      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
         await page.getByRole("article").getByRole("button", { name }).click();
       }
       await page.locator(".xterm-rows").getByText("1 failed").waitFor();

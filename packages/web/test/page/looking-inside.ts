@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import { faults, faultsInBothThemes } from "../support/faults.ts";
+import { TOOL_METHODS } from "../support/sample-tools.ts";
 import { fillWithCalls } from "../support/sample-calls.ts";
 import type { Scene, Stage } from "../support/stage.ts";
 
@@ -24,13 +25,13 @@ export function lookingInside(stage: () => Stage): void {
 
     it("restarts, signs in, detaches, attaches and includes, and finds tools with reasons", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
-      scene.gateway.acp.extensions = EXTENSIONS;
+      scene.gateway.acp.extensions = TOOL_METHODS;
       const { page, gateway } = await opened(scene, "Tools");
       const sent = (method: string) =>
         gateway.acp.received.filter((message) => message.method === method).map(({ params }) => params);
       const server = (name: string) => page.getByRole("listitem", { name });
       await server("github").getByText("· stdio · from the client").waitFor();
-      await page.getByText("Tools (86 % saved)").waitFor();
+      await page.getByText("saves 18.3K tokens (86 %)").waitFor();
 
       await server("linear").getByRole("button", { name: "Sign in" }).click();
       await server("notes").getByRole("button", { name: "Restart" }).click();
@@ -69,6 +70,31 @@ export function lookingInside(stage: () => Stage): void {
         { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: null },
         { sessionId: "s1", server: "github", tool: "create_issue", mode: "always" },
       ]);
+    });
+
+    it("[C12] tries a tool by hand: a form from its schema, the call, the result", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
+      scene.gateway.acp.extensions = TOOL_METHODS;
+      const { page, gateway } = await opened(scene, "Tools");
+      await page.getByRole("button", { name: "26 tools" }).click();
+      const tool = page.getByRole("list", { name: "Tools of github" }).getByRole("listitem").last();
+      await tool.getByRole("button", { name: "Try" }).click();
+      await tool.getByLabel("repo *").fill("ada/engine");
+      await tool.getByLabel("limit").fill("3");
+      await tool.getByRole("button", { name: "Call" }).click();
+      await tool.getByText("#42 Back off").waitFor();
+      const call = gateway.acp.received.find(({ method }) => method === "_tenon/tools/call");
+      expect(call?.params).toMatchObject({ tool: "list_pull_requests", arguments: { repo: "ada/engine", limit: 3 } });
+    });
+
+    it("[C13] shows how far a server got as segments, with one line of words", async () => {
+      await using scene = await stage().scene();
+      const { page } = await opened(scene, "Tools");
+      const github = page.getByRole("listitem", { name: "github" });
+      expect(await github.getByRole("list", { name: "Receipt" }).locator(".bg-ok").count()).toBe(7);
+      await github.getByText(/^called once · ready in/u).waitFor();
+      const linear = page.getByRole("listitem", { name: "linear" });
+      expect(await linear.getByRole("list", { name: "Receipt" }).locator(".bg-waiting").count()).toBe(1);
     });
 
     it("lists, filters and exports the wire messages", async () => {
@@ -158,7 +184,7 @@ export function lookingInside(stage: () => Stage): void {
 
     it("has no serious accessibility violation, light or dark", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1400 } });
-      scene.gateway.acp.extensions = EXTENSIONS;
+      scene.gateway.acp.extensions = TOOL_METHODS;
       const { page } = await opened(scene, "Tools");
       await page.getByLabel("Search for tools").last().fill("pull requests");
       await page.getByText("Offered. Found (rank 1).").waitFor();
@@ -175,44 +201,6 @@ export function lookingInside(stage: () => Stage): void {
 }
 
 const HEADER = { name: "Authorization", value: "Bearer 123" };
-
-const UNCHOSEN = {
-  server: "github",
-  tool: "create_issue",
-  title: "Create an issue",
-  description: "Opens an issue in a repository.",
-  isOffered: false,
-  reason: "Included by hand only, and not chosen.",
-};
-
-const EXTENSIONS = {
-  "_tenon/receipts": () => ({
-    servers: [
-      { server: "github", state: "called", type: "stdio", source: "client", tools: 26 },
-      { server: "linear", state: "needs sign-in", type: "http", source: "user", tools: 0 },
-      { server: "notes", state: "failed", type: "stdio", source: "project", tools: 0 },
-    ],
-    tokens: { offered: 3_100, everything: 21_400 },
-  }),
-  "_tenon/servers/attach": () => ({ receipt: {} }),
-  "_tenon/servers/detach": () => ({}),
-  "_tenon/servers/restart": () => ({}),
-  "_tenon/servers/sign_in": () => ({ receipt: {} }),
-  "_tenon/tools/include": () => ({}),
-  "_tenon/tools/search": ({ query }: Readonly<Record<string, unknown>>) => ({
-    tools: [
-      ...(query === undefined ? [UNCHOSEN] : []),
-      {
-        server: "github",
-        tool: "list_pull_requests",
-        title: "List pull requests",
-        description: "Lists the pull requests of a repository.",
-        isOffered: true,
-        reason: "Found (rank 1).",
-      },
-    ],
-  }),
-};
 
 async function opened(scene: Scene, view: string): Promise<Scene> {
   const { page, gateway } = scene;

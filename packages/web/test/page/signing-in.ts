@@ -59,7 +59,7 @@ export function signingIn(stage: () => Stage): void {
       await scene.open();
       await scene.page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
       await scene.page.keyboard.press("Control+k");
-      await scene.page.getByLabel("Search for anything").last().fill("sign out");
+      await scene.page.getByRole("combobox", { name: "Search for anything" }).fill("sign out");
       await scene.page.keyboard.press("Enter");
       await scene.page.getByLabel("Token").waitFor();
     });

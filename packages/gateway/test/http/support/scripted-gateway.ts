@@ -61,6 +61,8 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
         return { sessions: [theSession] };
       },
       get: async (id) => (id === theSession.id ? theSession : undefined),
+      search: async () => ({ hits: [], isComplete: true }),
+      records: { page: async () => [], async *state() {} },
       rename: async (_id, title) => ({ ...theSession, title }),
       fork: async (_id, options) => ({ ...theSession, id: "s2", parent: { sessionId: "s1", at: options?.at ?? 3 } }),
       delete: async (id) => id === theSession.id,

@@ -2,8 +2,8 @@ import type { ReceiptEntry } from "@tenon/timeline";
 
 import { useSession } from "../../open-session/session-context.ts";
 import { isTrouble } from "../../open-session/server-fold.ts";
-import { ReceiptSegments } from "../../tools-panel/receipt-segments.tsx";
-import { receiptWords } from "../../tools-panel/receipt-words.ts";
+import { ReceiptSegments } from "../../open-session/receipt-segments.tsx";
+import { receiptWords } from "../../open-session/receipt-words.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 
 /** How far each of the session's servers got: a picture, its name, and one line of words. */

@@ -2,7 +2,7 @@
  * How far a server got, as seven segments: declared, admitted, started, listed, offered, seen, called.
  */
 
-import { isTrouble, type ServerStep } from "../open-session/server-fold.ts";
+import { isTrouble, type ServerStep } from "./server-fold.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 const STAGES = ["declared", "admitted", "started", "listed", "offered", "seen", "called"] as const;

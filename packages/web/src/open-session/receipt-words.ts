@@ -1,6 +1,6 @@
 import { formatDuration } from "@tenon/basis";
 
-import type { ServerStep } from "../open-session/server-fold.ts";
+import type { ServerStep } from "./server-fold.ts";
 
 /** The receipt in one line: `called 3 times · ready in 2.1 s`. */
 export function receiptWords(steps: readonly ServerStep[]): string {

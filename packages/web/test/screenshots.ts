@@ -1,0 +1,127 @@
+/**
+ * Takes the pictures of the documentation: ten views in light, in dark and on a phone. `npm run screenshots`.
+ */
+
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import type { Page } from "playwright-core";
+
+import { findChromium } from "./support/find-chromium.ts";
+import { fillWithCalls, permissionQuestion } from "./support/sample-calls.ts";
+import { fillWithEverything } from "./support/sample-session.ts";
+import { TOOL_METHODS } from "./support/sample-tools.ts";
+import { openStage, type Scene } from "./support/stage.ts";
+
+interface View {
+  readonly name: string;
+  readonly path: string;
+  /** Before the picture is taken. */
+  readonly arrange?: (scene: Scene, isPhone: boolean) => Promise<void>;
+}
+
+const VIEWS: readonly View[] = [
+  { name: "welcome", path: "/" },
+  { name: "session", path: "/s/s1", arrange: showPanel },
+  {
+    name: "permission",
+    path: "/s/s2",
+    arrange: async ({ page, gateway }) => {
+      await page.getByText("Waiting for permission.").waitFor();
+      void gateway.acp.ask("session/request_permission", permissionQuestion("s2"));
+      await page.locator("button:enabled", { hasText: "Allow once" }).first().waitFor();
+    },
+  },
+  { name: "receipts", path: "/s/s2", arrange: showPanel },
+  {
+    name: "try",
+    path: "/s/s2",
+    arrange: async (scene, isPhone) => {
+      await showPanel(scene, isPhone);
+      const { page } = scene;
+      await page.getByRole("button", { name: "26 tools" }).click();
+      const tool = page.getByRole("list", { name: "Tools of github" }).getByRole("listitem").last();
+      await tool.getByRole("button", { name: "Try" }).click();
+      await tool.getByLabel("repo *").fill("ada/engine");
+      await tool.getByRole("button", { name: "Call" }).click();
+      await tool.getByText("#42 Back off").waitFor();
+    },
+  },
+  {
+    name: "wire",
+    path: "/s/s2",
+    arrange: async (scene, isPhone) => {
+      await showPanel(scene, isPhone);
+      await scene.page.getByRole("tab", { name: "Wire" }).click();
+      await scene.page.getByRole("region", { name: "Messages" }).waitFor();
+    },
+  },
+  {
+    name: "search",
+    path: "/s/s1",
+    arrange: async ({ page }) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search for anything" }).fill("retr");
+      await page.getByRole("option", { name: /retr/u }).nth(1).waitFor();
+    },
+  },
+  {
+    name: "find",
+    path: "/s/s1",
+    arrange: async ({ page }) => {
+      await page.keyboard.press("Control+f");
+      await page.getByLabel("Find in this session").fill("retry");
+      await page.getByText(/^\d+ of \d+$/u).waitFor();
+    },
+  },
+  { name: "failed", path: "/s/s3", arrange: async ({ page }) => page.getByLabel("Why").waitFor() },
+  {
+    name: "new-session",
+    path: "/",
+    arrange: async ({ page }) => {
+      await page.getByRole("button", { name: "New session" }).click();
+      await page.getByRole("dialog").getByLabel("Folder").waitFor();
+    },
+  },
+];
+
+const LOOKS = [
+  { name: "light", options: { viewport: { width: 1440, height: 900 }, isAlone: true } },
+  { name: "dark", options: { viewport: { width: 1440, height: 900 }, isAlone: true, colorScheme: "dark" } },
+  { name: "phone", options: { isPhone: true } },
+] as const;
+
+const folder = fileURLToPath(new URL("../../../docs/images/page/", import.meta.url));
+const only = process.argv[2];
+await mkdir(folder, { recursive: true });
+await using stage = await openStage((await findChromium()) ?? "");
+for (const { name, options } of LOOKS) {
+  for (const view of VIEWS) {
+    if (only !== undefined && view.name !== only) continue;
+    await using scene = await stage.scene(options);
+    fill(scene);
+    await scene.open(view.path);
+    await scene.page.locator("main").waitFor();
+    if (view.path !== "/") await scene.page.getByRole("article").last().waitFor();
+    await view.arrange?.(scene, name === "phone");
+    await scene.page.evaluate(() => document.fonts.ready);
+    await scene.page.screenshot({ path: `${folder}${view.name}-${name}.png`, animations: "disabled" });
+  }
+}
+
+function fill({ gateway }: Scene): void {
+  gateway.acp.extensions = TOOL_METHODS;
+  fillWithEverything(gateway.add({ id: "s1", title: "Make the retries back off" }));
+  fillWithCalls(gateway.add({ id: "s2", title: "Publish the engine", agent: "gemini" }));
+  const failed = gateway.add({ id: "s3", title: "Rename the client", agent: "claude", cwd: "/home/ada/site" });
+  const prompt = [{ type: "text", text: "Rename HttpClient to Client everywhere." }];
+  failed.append({ from: "client", message: { id: 1, method: "session/prompt", params: { prompt } } });
+  const reason = 'The agent "claude" exited with code 7. The end of its stderr:\nError: spawn ENOMEM';
+  failed.append({ from: "tenon", message: { type: "interruption", reason } });
+}
+
+async function showPanel({ page }: { readonly page: Page }, isPhone = false): Promise<void> {
+  const button = page.getByRole("button", { name: "Show panel" });
+  if (isPhone || (await button.count()) > 0) await button.click();
+  await page.getByRole("list", { name: "Servers" }).last().waitFor();
+}
