@@ -9,6 +9,7 @@ import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
 import { createNotifier } from "./notifier.ts";
 import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
+import { createTextTable } from "./text-table.ts";
 import {
   claimSession,
   describeSession,
@@ -62,6 +63,7 @@ export function createPostgresStore(connections: Connections): Store {
     read: (key, range) => readRows(connections, key, range),
     largeStrings: (hashes) => readLargeStrings(connections, hashes),
 
+    texts: createTextTable(connections),
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,
