@@ -6,7 +6,6 @@
  */
 
 import type { Stream } from "@agentclientprotocol/sdk";
-import type { RecordPages } from "./feed/record-pages.ts";
 import type { SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
 
 import type { Access } from "./people/access.ts";
@@ -90,6 +89,13 @@ export interface GatewaySessions {
   readonly records: RecordPages;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;
+}
+
+export interface RecordPages {
+  /** Some of the last records before a sequence number, or of all; the whole turn that the first of them is in. */
+  page(sessionId: string, options: { readonly before?: number; readonly limit: number }): Promise<readonly Frame[]>;
+  /** What is true at a record because of earlier ones: how the session began, its options, commands, servers and plan. */
+  state(sessionId: string, options: { readonly before: number }): AsyncIterable<Frame>;
 }
 
 export interface SessionViewPage {

@@ -6,15 +6,8 @@
 
 import type { Journal } from "@tenon/journal";
 
-import type { Frame } from "../gateway.ts";
+import type { RecordPages } from "../gateway.ts";
 import { recordFrame } from "./frame.ts";
-
-export interface RecordPages {
-  /** Some of the last records before a sequence number, or of all; the whole turn that the first of them is in. */
-  page(sessionId: string, options: { readonly before?: number; readonly limit: number }): Promise<readonly Frame[]>;
-  /** What is true at a record because of earlier ones: how the session began, its options, commands, servers and plan. */
-  state(sessionId: string, options: { readonly before: number }): AsyncIterable<Frame>;
-}
 
 /** How far back a prompt is looked for, in records: a turn may be very long. */
 const STEP = 1_000;

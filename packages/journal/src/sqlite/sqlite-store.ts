@@ -5,7 +5,7 @@
 import type { Store } from "../store/store.ts";
 import { integerIn } from "./columns.ts";
 import type { Database } from "./database.ts";
-import { appendBatches, eraseRows, readLargeString, readRows } from "./record-table.ts";
+import { appendBatches, eraseRows, readLargeString, readRows, tryToWrite } from "./record-table.ts";
 import { createSyncPlan } from "./sync-plan.ts";
 import { createTextTable, eraseTexts } from "./text-table.ts";
 import { claimSession, describeSession, insertSession, listSessionRows, toSessionRow } from "./session-table.ts";
@@ -43,11 +43,7 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
           .all()
           .map((row) => integerIn(row, "number")),
       ),
-    erase: (key) =>
-      write(() => {
-        eraseTexts(database, key);
-        return eraseRows(database, key);
-      }),
+    erase: (key) => write(() => (eraseTexts(database, key), eraseRows(database, key))),
 
     find: (sessionId) =>
       read(() => {
@@ -86,14 +82,7 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
       }),
     // The file itself becomes smaller, and what was deleted is gone, only when the log has been written back.
     scrub: () => read(() => pragma("wal_checkpoint(TRUNCATE)", "busy") === 0),
-    check: () =>
-      write(() => {
-        // As much as a longer message takes: a short one often fits where nothing else does.
-        sql(
-          "INSERT OR REPLACE INTO records (key, at, source, is_cut, text) VALUES (0, 0, 2, 0, zeroblob(16384))",
-        ).run();
-        sql("DELETE FROM records WHERE key = 0").run();
-      }),
+    check: () => write(() => tryToWrite(database)),
     watch,
     async close() {
       database.close();

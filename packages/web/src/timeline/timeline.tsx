@@ -35,9 +35,16 @@ export function Timeline() {
     scrollEndThreshold: -1,
     directDomUpdates: true,
   });
-  useOlder(virtualizer, loadOlder);
+  const isMore = useSession(({ start }) => start > 0);
+  useOlder(virtualizer, isMore ? loadOlder : undefined);
   const follow = useFollow(scroller);
-  const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount, onLeave: follow.release });
+  const { current, moveTo } = useRowKeys({
+    virtualizer,
+    scroller,
+    rowCount,
+    onLeave: follow.release,
+    loadFirst: isMore && loadOlder ? () => loadOlder(1).catch(() => {}) : undefined,
+  });
   useOwnPrompts(id, follow.toEnd);
   const shown = useJump({ sessionId: id, virtualizer, onJump: follow.release });
 
@@ -78,9 +85,8 @@ const NEAR_TOP = 10;
 
 /** Reads earlier records when the person gets near them. */
 function useOlder(virtualizer: Virtualizer<HTMLDivElement, HTMLElement>, loadOlder: (() => Promise<void>) | undefined) {
-  const isMore = useSession(({ start }) => start > 0);
   const first = virtualizer.getVirtualItems()[0]?.index ?? 0;
-  const isNear = isMore && first < NEAR_TOP && (virtualizer.scrollOffset ?? 0) < virtualizer.getTotalSize() / 2;
+  const isNear = first < NEAR_TOP && (virtualizer.scrollOffset ?? 0) < virtualizer.getTotalSize() / 2;
   useEffect(() => {
     // If it cannot be read now, the next scroll asks again.
     if (isNear) loadOlder?.().catch(() => {});

@@ -25,6 +25,8 @@ export interface FakeGateway extends AsyncDisposable {
   isDown: boolean;
   /** Takes what comes and answers nothing. */
   isMute: boolean;
+  /** Gives parts of a record, not only the whole by the feed. */
+  hasPages: boolean;
   /** What was asked of `/api`, in order. */
   readonly apiCalls: readonly { readonly call: string; readonly body: unknown }[];
   /** WebSockets that are open. */
@@ -63,6 +65,7 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     sessions,
     isDown: false,
     isMute: false,
+    hasPages: false,
     apiCalls,
     get connections() {
       return sockets.clients.size;
@@ -113,6 +116,10 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     const body: unknown = JSON.parse((await textOf(request)) || "{}");
     apiCalls.push({ call: `${request.method} ${pathname}`, body });
     const asked = { call: `${request.method} ${pathname}`, query: searchParams, body, isSignedIn: isSignedIn(request) };
+    const [, paged] = /^\/api\/sessions\/([^/]+)\/records$/u.exec(pathname) ?? [];
+    if (gateway.hasPages && paged !== undefined) {
+      return void response.writeHead(200).end(sessions.get(paged)?.page(searchParams) ?? "");
+    }
     const { status, result, headers } = apiAnswer(asked);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(result));
   }

@@ -29,6 +29,8 @@ export interface FakeSession {
   append(...records: readonly FakeRecord[]): void;
   /** What an agent says. */
   update(update: object): void;
+  /** Some records, a line each. */
+  page(range: URLSearchParams): string;
   /** The numbers of the records with this text. */
   find(text: string): readonly number[];
   read(socket: WebSocket, after: number): void;
@@ -73,6 +75,12 @@ export function createFakeSession(
     update(update) {
       const params = { sessionId: view.id, update };
       session.append({ from: "agent", message: { jsonrpc: "2.0", method: "session/update", params } });
+    },
+    page(range) {
+      const end = Number(range.get("before") ?? frames.length + 1) - 1;
+      const start = Math.max(0, end - Number(range.get("limit") ?? 600));
+      if (range.get("state") === "true") return frames.slice(0, 3).join("\n");
+      return frames.slice(start, end).join("\n");
     },
     find: (text) => frames.flatMap((frame, index) => (frame.includes(text) ? [index + 1] : [])),
     read(socket, after) {
