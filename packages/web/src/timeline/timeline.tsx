@@ -36,8 +36,9 @@ export function Timeline() {
     directDomUpdates: true,
   });
   const isMore = useSession(({ start }) => start > 0);
-  useOlder(virtualizer, isMore ? loadOlder : undefined);
   const follow = useFollow(scroller);
+  // At its end nothing earlier is wanted, however few rows there are.
+  useOlder(virtualizer, isMore && follow.isFar ? loadOlder : undefined);
   const { current, moveTo } = useRowKeys({
     virtualizer,
     scroller,
