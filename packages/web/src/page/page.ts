@@ -96,8 +96,6 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
         id,
         feedUrl: feedUrl(id),
         lastSeq: () => api.lastSeq(id),
-        // Whether a prompt has arrived is seen only in the whole record.
-        records: entryOf(prompts.store.getState().bySession, id) ? undefined : (range) => api.records(id, range),
         onAhead,
         onHeard: probe.heard,
         onPromptSeen: (promptId) => prompts.seen(id, promptId),

@@ -24,7 +24,8 @@ export function openProbe({ ask, onSilent }: ProbeOptions): Probe {
   let heardAt = Date.now();
   let isAsking = false;
   const timer = setInterval(() => {
-    if (isAsking || document.visibilityState === "hidden" || Date.now() - heardAt < QUIET_MS) return;
+    if (isAsking || !navigator.onLine || document.visibilityState === "hidden" || Date.now() - heardAt < QUIET_MS)
+      return;
     isAsking = true;
     void look().finally(() => (isAsking = false));
   }, QUIET_MS / 4);

@@ -103,8 +103,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   function lose(): void {
     if (!socket) return;
     drop();
-    timer = setTimeout(connect, backoffMs(failures, RETRY));
-    failures += 1;
+    // Until it is back, which ends this.
+    timer = setTimeout(connect, PARKED_MS);
     onLost?.({ wasOpen: true });
   }
 

@@ -91,36 +91,6 @@ export function lasting(stage: () => Stage): void {
       expect(await longest()).toBeLessThan(LONGEST_TASK_MS);
     });
 
-    it("opens a long session at its end, reads the rest on scrolling, and all of it for its first entry", async () => {
-      await using scene = await stage().scene();
-      const { page, gateway } = scene;
-      gateway.hasPages = true;
-      const session = gateway.add({ id: "s1" });
-      const availableCommands = [{ name: "compact", description: "Shorter" }];
-      session.update({ sessionUpdate: "available_commands_update", availableCommands });
-      for (let index = 0; index < 2_000; index += 1) addTurn(session, index);
-      await scene.open("/s/s1");
-      await page.getByText("Answer 1999").waitFor();
-      const size = async () => Number(await page.getByRole("article").first().getAttribute("aria-setsize"));
-      expect(await size()).toBeLessThan(500);
-      // What was said before what is shown is known.
-      await page.getByLabel("Message", { exact: true }).pressSequentially("/");
-      await page.getByRole("option", { name: "/compact" }).waitFor();
-      await page.getByLabel("Message", { exact: true }).fill("");
-      await page.evaluate(defineFirstVisible);
-      const place = () => page.getByTestId("timeline").evaluate((element) => firstVisible(element));
-      await page.getByTestId("timeline").evaluate((element) => (element.scrollTop = 400));
-      await expect.poll(size).toBeGreaterThan(800);
-      const before = await place();
-      say(session, "Meanwhile.");
-      await settled(page);
-      expect(await place()).toEqual(before);
-      await page.getByLabel("Message", { exact: true }).press("Escape");
-      await page.keyboard.press("g");
-      await page.getByText("Question 0", { exact: true }).waitFor();
-      await expect.poll(size).toBe(4_000);
-    });
-
     it("loses nothing and shows nothing twice when the connection breaks in the middle of a stream", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
