@@ -85,17 +85,8 @@ export interface GatewaySessions {
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
   /** Closes it for all clients first. False if there was none. Rejects with `session_busy` if another process writes it. */
   delete(sessionId: string): Promise<boolean>;
-  /** Parts of the record, for a client that shows the end of a long session first. */
-  readonly records: RecordPages;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;
-}
-
-export interface RecordPages {
-  /** Some of the last records before a sequence number, or of all; the whole turn that the first of them is in. */
-  page(sessionId: string, options: { readonly before?: number; readonly limit: number }): Promise<readonly Frame[]>;
-  /** What is true at a record because of earlier ones: how the session began, its options, commands, servers and plan. */
-  state(sessionId: string, options: { readonly before: number }): AsyncIterable<Frame>;
 }
 
 export interface SessionViewPage {

@@ -9,7 +9,6 @@ import type { SessionRecord } from "@tenon/journal";
 import type { GatewaySessions, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
-import { createRecordPages } from "../feed/record-pages.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
 export interface AllSessionsOptions {
@@ -48,7 +47,6 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
         return await journal.delete(sessionId);
       });
     },
-    records: createRecordPages(journal),
     export: (sessionId) => journal.export(sessionId),
   };
 

@@ -71,4 +71,3 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 const MAX_QUERY_LENGTH = 200;
-const MAX_RECORDS = 100_000;

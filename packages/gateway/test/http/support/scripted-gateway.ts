@@ -62,7 +62,6 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       },
       get: async (id) => (id === theSession.id ? theSession : undefined),
       search: async () => ({ hits: [], isComplete: true }),
-      records: { page: async () => [], async *state() {} },
       rename: async (_id, title) => ({ ...theSession, title }),
       fork: async (_id, options) => ({ ...theSession, id: "s2", parent: { sessionId: "s1", at: options?.at ?? 3 } }),
       delete: async (id) => id === theSession.id,
