@@ -35,7 +35,7 @@ export function asking(stage: () => Stage): void {
       await page.keyboard.down("y");
       await page.keyboard.up("y");
       await page.clock.fastForward(1_000);
-      expect(await page.getByRole("button", { name: "Allow once" }).isVisible()).toBe(true);
+      expect(await page.getByRole("button", { name: "Allow once" }).first().isVisible()).toBe(true);
       await page.keyboard.press("y");
       expect(await answer).toEqual(chosen("once"));
     });

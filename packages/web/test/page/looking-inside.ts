@@ -91,8 +91,8 @@ export function lookingInside(stage: () => Stage): void {
       await using scene = await stage().scene();
       const { page } = await opened(scene, "Tools");
       const github = page.getByRole("listitem", { name: "github" });
-      expect(await github.getByRole("list", { name: "Receipt" }).locator(".bg-ok").count()).toBe(7);
       await github.getByText(/^called once · ready in/u).waitFor();
+      expect(await github.getByRole("list", { name: "Receipt" }).locator(".bg-ok").count()).toBe(7);
       const linear = page.getByRole("listitem", { name: "linear" });
       expect(await linear.getByRole("list", { name: "Receipt" }).locator(".bg-waiting").count()).toBe(1);
     });
