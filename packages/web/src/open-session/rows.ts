@@ -23,8 +23,7 @@ export interface Rows {
   extend(entries: readonly Entry[]): void;
 }
 
-/** Of the entries that are wanted. */
-export function createRows(isWanted: (entry: Entry) => boolean = () => true): Rows {
+export function createRows(): Rows {
   const list: Row[] = [];
   let next = 0;
 
@@ -33,7 +32,7 @@ export function createRows(isWanted: (entry: Entry) => boolean = () => true): Ro
     extend(entries) {
       for (; next < entries.length; next += 1) {
         const entry = entries[next];
-        if (entry && isWanted(entry) && (isShown(entry) || isSilence(entry, list.at(-1)))) add(entry, next);
+        if (entry && (isShown(entry) || isSilence(entry, list.at(-1)))) add(entry, next);
       }
     },
   };

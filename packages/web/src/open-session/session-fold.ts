@@ -47,8 +47,7 @@ export interface SessionFold {
   snapshot(): SessionSnapshot;
 }
 
-/** Entries from before the record `shownFrom` have no row: only what they change is known. */
-export function createSessionFold({ shownFrom = 0 }: { readonly shownFrom?: number } = {}): SessionFold {
+export function createSessionFold(): SessionFold {
   let current = 0;
   let made = 0;
   // By its record: the same whichever record is the first that was read.
@@ -58,7 +57,7 @@ export function createSessionFold({ shownFrom = 0 }: { readonly shownFrom?: numb
   const exchanges = createExchangeFold();
   const calls = createCallBeginnings();
   const servers = createServerFold();
-  const rows = createRows(({ key }) => (seqs.get(key)?.first ?? 0) >= shownFrom);
+  const rows = createRows();
 
   const readers = {
     row: (index: number) => rows.list[index],

@@ -4,7 +4,7 @@
  * The law: scrolled to the end, it stays there while more comes; anywhere else, new rows do not move what is read.
  */
 
-import { type Virtualizer, useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 import type { QueueState } from "../page/prompt-queue.ts";
@@ -19,7 +19,7 @@ import { useFollow } from "./use-follow.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 export function Timeline() {
-  const { id, store, loadOlder } = useOpenSession();
+  const { id, store } = useOpenSession();
   const rowCount = useSession((state) => state.rowCount);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -35,16 +35,12 @@ export function Timeline() {
     scrollEndThreshold: -1,
     directDomUpdates: true,
   });
-  const isMore = useSession(({ start }) => start > 0);
   const follow = useFollow(scroller);
-  // At its end nothing earlier is wanted, however few rows there are.
-  useOlder(virtualizer, isMore && follow.isFar ? loadOlder : undefined);
   const { current, moveTo } = useRowKeys({
     virtualizer,
     scroller,
     rowCount,
     onLeave: follow.release,
-    loadFirst: isMore && loadOlder ? () => loadOlder(1).catch(() => {}) : undefined,
   });
   useOwnPrompts(id, follow.toEnd);
   const shown = useJump({ sessionId: id, virtualizer, onJump: follow.release });
@@ -79,19 +75,6 @@ export function Timeline() {
       {follow.isFar && <BelowButton onPress={follow.toEnd} />}
     </div>
   );
-}
-
-/** Rows from the top at which the ones before them are fetched. */
-const NEAR_TOP = 10;
-
-/** Reads earlier records when the person gets near them. */
-function useOlder(virtualizer: Virtualizer<HTMLDivElement, HTMLElement>, loadOlder: (() => Promise<void>) | undefined) {
-  const first = virtualizer.getVirtualItems()[0]?.index ?? 0;
-  const isNear = first < NEAR_TOP && (virtualizer.scrollOffset ?? 0) < virtualizer.getTotalSize() / 2;
-  useEffect(() => {
-    // If it cannot be read now, the next scroll asks again.
-    if (isNear) loadOlder?.().catch(() => {});
-  }, [isNear, first, loadOlder]);
 }
 
 /** What is sent from here is shown, wherever the timeline was scrolled to. */

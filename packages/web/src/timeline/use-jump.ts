@@ -21,12 +21,11 @@ const SHOWN_MS = 2_500;
 /** The row that was jumped to, for a moment. */
 export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number | undefined {
   const shell = useShell();
-  const { store, loadOlder } = useOpenSession();
+  const { store } = useOpenSession();
   const jump = useShellState((state) => state.jump);
   const [row, setRow] = useState<number>();
-  const show = useEffectEvent(async (seq: number) => {
+  const show = useEffectEvent((seq: number) => {
     onJump();
-    if (seq <= store.getState().start) await loadOlder?.(seq);
     const index = store.getState().rowAt(seq);
     setRow(index);
     virtualizer.scrollToIndex(index, { align: "center" });
@@ -40,7 +39,7 @@ export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number
     if (jump?.sessionId !== sessionId) return;
     shell.setState({ jump: undefined });
     // The timeline has gone to its end first.
-    requestAnimationFrame(() => void show(jump.seq).catch(() => {}));
+    requestAnimationFrame(() => show(jump.seq));
   }, [shell, jump, sessionId]);
   useEffect(() => {
     if (row === undefined) return undefined;

@@ -14,11 +14,9 @@ interface RowKeysOptions {
   readonly rowCount: number;
   /** Another row is about to be shown. */
   readonly onLeave: () => void;
-  /** Reads what comes before the first row, if it has not been read. */
-  readonly loadFirst: (() => Promise<void>) | undefined;
 }
 
-export function useRowKeys({ virtualizer, scroller, rowCount, onLeave, loadFirst }: RowKeysOptions) {
+export function useRowKeys({ virtualizer, scroller, rowCount, onLeave }: RowKeysOptions) {
   const [current, setCurrent] = useState(-1);
   const wanted = useRef<number>(undefined);
 
@@ -41,18 +39,13 @@ export function useRowKeys({ virtualizer, scroller, rowCount, onLeave, loadFirst
     const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
     if (target === undefined) return;
     event.preventDefault();
-    if (target === 0 && loadFirst) void loadFirst().then(() => goTo(0));
-    else goTo(target);
-  });
-
-  function goTo(target: number): void {
     wanted.current = target;
     setCurrent(target);
     onLeave();
     virtualizer.scrollToIndex(target, { align: "auto" });
     // The current row does not render again, so its effect does not focus it.
     if (target === current) focusWanted();
-  }
+  });
 
   return { current, moveTo: useCallback((index: number) => setCurrent(index), []) };
 }

@@ -2,10 +2,9 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { defined, numberOf, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { defined, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
-import { type FeedRecord, readRecord } from "./feed.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -20,8 +19,6 @@ export interface Api {
   lastSeq(sessionId: string): Promise<number | undefined>;
   /** Where words are: in all sessions, or in one. The newest first. */
   search(text: string, sessionId?: string): Promise<readonly TextHit[]>;
-  /** Some of the last records, or of those before one; or what is true at that one because of earlier records. */
-  records(sessionId: string, range: RecordRange): Promise<readonly FeedRecord[]>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   /** The id of the new session, which has the records up to and including `at`. */
@@ -38,12 +35,6 @@ export interface Api {
 export interface SessionPage {
   readonly sessions: readonly SessionView[];
   readonly nextCursor: string | undefined;
-}
-
-export interface RecordRange {
-  readonly before?: number;
-  readonly limit?: number;
-  readonly state?: boolean;
 }
 
 export interface TextHit {
@@ -97,13 +88,6 @@ export function createApi(options: GatewayFetchOptions): Api {
     async search(text, session) {
       const query = new URLSearchParams({ q: text, ...defined({ session }) });
       return readArray(objectOf(await call("GET", `/api/search?${query.toString()}`))["hits"], readHit);
-    },
-    async records(sessionId, range) {
-      const given = Object.entries(range).map(([name, value]) => [name, String(value)]);
-      const path = `${sessionPath(sessionId)}/records?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
-      const response = await gateway.get(path);
-      if (!response.ok) throw refusedBy(response, path);
-      return (await response.text()).split("\n").flatMap((line) => readRecord(objectOf(parseJson(line))) ?? []);
     },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });

@@ -17,8 +17,8 @@ export interface FeedRecord {
   readonly message: unknown;
 }
 
-/** A frame of the feed, or a line of a page of records. Undefined if it is no record. */
-export function readRecord(frame: JsonObject): FeedRecord | undefined {
+/** Undefined if it is no record. */
+function readRecord(frame: JsonObject): FeedRecord | undefined {
   const [seq, from] = [numberOf(frame["seq"]), stringOf(frame["from"])];
   if (seq === undefined || (from !== "client" && from !== "agent" && from !== "tenon")) return undefined;
   return { seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] };
