@@ -54,7 +54,7 @@ try {
       { name: "filesystem", command: process.execPath, args: [binOf("server-filesystem"), folder], env: [] },
     ],
   });
-  for (const prompt of ["What is the sum of 17 and 25?", `Read the text file ${join(folder, "notes.txt")}`]) {
+  for (const prompt of ["What is the sum of 17 and 25?", `Get the file info of ${join(folder, "notes.txt")}`]) {
     const before = timeline.entries.length;
     await session.prompt(prompt);
     for (const entry of timeline.entries.slice(before)) console.log(show(entry));

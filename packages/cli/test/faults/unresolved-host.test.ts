@@ -11,12 +11,18 @@ it("[C1] tenon tools names a host that does not resolve, and prints no stack", a
   expect(stderr).not.toMatch(/^\s+at /mu);
 });
 
-it("[C1] tenon run answers although the host of a server does not resolve", async () => {
-  const { code, stdout, stderr } = await runTenon("run", "--server", URL, "hello");
-  expect(code).toBe(0);
-  expect(stdout).not.toBe("");
-  expect(stderr).not.toMatch(/^\s+at /mu);
-});
+it.each([
+  ["--optional-server", 0],
+  ["--server", 1],
+] as const)(
+  "[C1] tenon run answers although the host of a %s does not resolve, and ends with %i",
+  async (flag, status) => {
+    const { code, stdout, stderr } = await runTenon("run", flag, URL, "hello");
+    expect(code).toBe(status);
+    expect(stdout).not.toBe("");
+    expect(stderr).not.toMatch(/^\s+at /mu);
+  },
+);
 
 it("[C1] fetch_url names a host that does not resolve", async () => {
   await using client = await spawnedClient(

@@ -234,7 +234,7 @@ describe("sessions", () => {
   it("[A-08] a server of --server that does not start is a failed run, one of --optional-server is not", async () => {
     const failed = await home.tenon("run", "--agent", "tenon", "--server", "x=/no/such/program", "hello");
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("rehearsal model") });
-    expect(failed.stderr).toContain("x could not be used, so this run failed");
+    expect(failed.stderr).toContain("The run failed because x could not be used");
     const served = await home.tenon("run", "--agent", "tenon", "--optional-server", "x=/no/such/program", "hello");
     expect(served).toMatchObject({ code: 0 });
   });

@@ -45,7 +45,9 @@ export async function sendPrompt(request: RunRequest, parts: PromptParts): Promi
   const failedServers = failedOf(follower.timeline, request.servers.required);
   onProgress({ failedServers });
   for (const server of failedServers) {
-    output.warn(`${server} could not be used, so this run failed; --optional-server lets it go on without.`);
+    output.warn(
+      `The run failed because ${server} could not be used. Pass it with --optional-server to continue without it.`,
+    );
   }
   await reportFailedChanges(first, parts);
   return stopReason;
