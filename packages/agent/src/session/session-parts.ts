@@ -82,7 +82,8 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const { cwd, additionalDirectories, capabilities, tree } = setup;
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
-  const keep = (event: { readonly type: string }) => writer.append(eventRecord(event));
+  // A writer that throws at once must not end what happens to be recorded: it rejects.
+  const keep = async (event: { readonly type: string }) => await writer.append(eventRecord(event));
 
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
