@@ -2,7 +2,7 @@
  * The page when signed in: sessions on the left, the open one beside them.
  */
 
-import { lazy, Suspense, useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
@@ -19,6 +19,7 @@ import { useSettled } from "../ui/use-settled.ts";
 import { useAttention } from "./use-attention.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Welcome } from "./welcome.tsx";
+import { later } from "../ui/later.ts";
 
 export function ShellView() {
   const isNarrow = useIsNarrow();
@@ -61,15 +62,11 @@ function Drawer() {
 }
 
 // What is opened on a key or click is not needed to show the page.
-const NewSessionDialog = lazy(() => import("../new-session/new-session-dialog.tsx"));
-const RenameDialog = lazy(() =>
-  import("../sessions/session-dialogs.tsx").then((module) => ({ default: module.RenameDialog })),
-);
-const DeleteDialog = lazy(() =>
-  import("../sessions/session-dialogs.tsx").then((module) => ({ default: module.DeleteDialog })),
-);
-const HelpDialog = lazy(() => import("./help-dialog.tsx"));
-const Palette = lazy(() => import("./palette.tsx"));
+const NewSessionDialog = later(() => import("../new-session/new-session-dialog.tsx"));
+const RenameDialog = later(async () => ({ default: (await import("../sessions/session-dialogs.tsx")).RenameDialog }));
+const DeleteDialog = later(async () => ({ default: (await import("../sessions/session-dialogs.tsx")).DeleteDialog }));
+const HelpDialog = later(() => import("./help-dialog.tsx"));
+const Palette = later(() => import("./palette.tsx"));
 
 function Dialogs() {
   return (

@@ -5,7 +5,7 @@
 import type { ContentBlock, Diff, ToolCallContent } from "@agentclientprotocol/sdk";
 import { isObject, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Markdown } from "../markdown/markdown.tsx";
 import { ContentBlockView } from "./content-block-view.tsx";
@@ -13,6 +13,7 @@ import { TerminalBlock } from "./terminal-block.tsx";
 import { TextResult } from "./text-result.tsx";
 import { ValueTree } from "./value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
+import { later } from "../ui/later.ts";
 
 interface CallContentProps {
   readonly part: ToolCallContent;
@@ -53,7 +54,7 @@ function isBlock(part: ToolCallContent): part is Extract<ToolCallContent, { read
 /**
  * A change of a file. The code that compares and draws it is loaded on first use.
  */
-const DiffTable = lazy(() => import("./diff-table.tsx"));
+const DiffTable = later(() => import("./diff-table.tsx"));
 
 function DiffBlock({
   diff: { path, oldText, newText },

@@ -3,12 +3,13 @@
  */
 
 import type { TerminalView } from "@tenon/timeline";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { Icon } from "../ui/icon.tsx";
 import { visibleText } from "../ui/visible-text.ts";
+import { later } from "../ui/later.ts";
 
-const TerminalScreen = lazy(() => import("./terminal-screen.tsx"));
+const TerminalScreen = later(() => import("./terminal-screen.tsx"));
 
 interface TerminalBlockProps {
   readonly terminal: TerminalView | undefined;

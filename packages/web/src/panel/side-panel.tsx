@@ -3,7 +3,7 @@
  */
 
 import { Tabs } from "radix-ui";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { type ComponentType, Suspense, useEffect } from "react";
 
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
@@ -12,9 +12,10 @@ import { PlanList } from "../timeline/entries/plan-list.tsx";
 import { PanelHandle } from "./panel-handle.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { later } from "../ui/later.ts";
 
-const ToolsView = lazy(() => import("../tools-panel/tools-view.tsx"));
-const WireView = lazy(() => import("../wire-view/wire-view.tsx"));
+const ToolsView = later(() => import("../tools-panel/tools-view.tsx"));
+const WireView = later(() => import("../wire-view/wire-view.tsx"));
 
 /** In the order of their tabs. */
 const VIEWS: readonly { readonly name: string; readonly View: ComponentType }[] = [

@@ -2,7 +2,7 @@
  * The open session: header, timeline, questions and composer.
  */
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 
@@ -17,13 +17,14 @@ import type { OpenSession } from "../open-session/open-session.ts";
 import { SessionContext, useSession } from "../open-session/session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { entryOf } from "../wire/with-entry.ts";
+import { later } from "../ui/later.ts";
 
 // What is rarely there is not needed to show a session.
-const ElicitationPrompt = lazy(() => import("../elicitation/elicitation-prompt.tsx"));
-const FindBar = lazy(() => import("./find-bar.tsx"));
-const AgentGone = lazy(() => import("./agent-gone.tsx"));
-const SidePanel = lazy(() => import("../panel/side-panel.tsx"));
-const ReplayView = lazy(() => import("../replay/replay-view.tsx"));
+const ElicitationPrompt = later(() => import("../elicitation/elicitation-prompt.tsx"));
+const FindBar = later(() => import("./find-bar.tsx"));
+const AgentGone = later(() => import("./agent-gone.tsx"));
+const SidePanel = later(() => import("../panel/side-panel.tsx"));
+const ReplayView = later(() => import("../replay/replay-view.tsx"));
 
 export function SessionView({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();

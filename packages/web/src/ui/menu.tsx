@@ -2,9 +2,10 @@
  * A button with a menu. What draws the menu is loaded when it is first wanted.
  */
 
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement, Suspense, useState } from "react";
+import { cloneElement, type HTMLAttributes, type ReactElement, Suspense, useState } from "react";
 
 import type { IconName } from "./icon.tsx";
+import { later } from "./later.ts";
 
 export interface MenuItem {
   readonly label: string;
@@ -23,7 +24,7 @@ export interface MenuProps {
 }
 
 const load = () => import("./open-menu.tsx");
-const OpenMenu = lazy(load);
+const OpenMenu = later(load);
 
 export function Menu({ items, children }: MenuProps) {
   const [isWanted, setWanted] = useState(false);

@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import { addTurn } from "../support/much.ts";
+import { fillWithCalls, permissionQuestion } from "../support/sample-calls.ts";
 import type { FakeSession } from "../support/fake-session.ts";
 import type { Stage } from "../support/stage.ts";
 
@@ -37,6 +38,35 @@ export function surviving(stage: () => Stage): void {
       gateway.isDown = true;
       await page.clock.runFor(5_000);
       await page.getByText("Connection lost").waitFor();
+    });
+
+    it("[B11] stays when the network is gone before a part of it is loaded, and loads that later", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await page.route("**/assets/help-dialog-*", (route) => route.abort("internetdisconnected"));
+      await scene.open("/s/s1");
+      const failed = page.waitForEvent("requestfailed");
+      await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+      await failed;
+      await page.getByLabel("Message").fill("Still here");
+      await page.unroute("**/assets/help-dialog-*");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      expect(await page.locator("#composer").inputValue()).toBe("Still here");
+    });
+
+    it("[B11] shows a question again after the connection was lost, and answers it", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      await page.locator("button:enabled", { hasText: "Allow once" }).first().waitFor();
+      gateway.drop();
+      await page.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
+      await page.locator("button:enabled", { hasText: "Allow once" }).first().click();
+      expect(await answer).toEqual({ outcome: { outcome: "selected", optionId: "once" } });
     });
 
     it("[B8] says why a turn failed, and tries it again on a click", async () => {

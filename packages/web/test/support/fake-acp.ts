@@ -2,6 +2,7 @@
  * The ACP end of the fake gateway: answers what a page asks, and keeps what it asked.
  */
 
+import { type JsonObject, objectOf } from "@tenon/basis";
 import type { WebSocket } from "ws";
 
 import type { FakeSession } from "./fake-session.ts";
@@ -16,7 +17,7 @@ export interface FakeAcp {
   /** The extension methods that the agent has, by name, and what they answer. */
   extensions: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => object>>;
   serve(socket: WebSocket): void;
-  /** Asks all pages; resolves with the first answer. */
+  /** Asks all pages, and those that attach to the session before there is an answer; resolves with the first one. */
   ask(method: string, params: object): Promise<unknown>;
   /** Another client has answered what was asked last. */
   withdraw(): void;
@@ -37,7 +38,7 @@ interface FakeAcpOptions {
 export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
   const received: Received[] = [];
   const sockets = new Set<WebSocket>();
-  const asked = new Map<unknown, (result: unknown) => void>();
+  const asked = new Map<unknown, AskedQuestion>();
   const queues = new Map<FakeSession, Waiting[]>();
   let lastId = 1_000;
 
@@ -56,13 +57,15 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
     },
     ask(method, params) {
       lastId += 1;
-      const message = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
-      for (const socket of sockets) socket.send(message);
+      const message = { jsonrpc: "2.0", id: lastId, method, params: objectOf(params) };
       const { promise, resolve } = Promise.withResolvers<unknown>();
-      asked.set(lastId, resolve);
+      const question = { message, resolve, sentTo: new Set<WebSocket>() };
+      asked.set(lastId, question);
+      for (const socket of sockets) put(question, socket);
       return promise;
     },
     withdraw() {
+      asked.delete(lastId);
       const message = { jsonrpc: "2.0", method: "$/cancel_request", params: { requestId: lastId } };
       for (const socket of sockets) socket.send(JSON.stringify(message));
     },
@@ -71,9 +74,20 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
 
   async function receive(socket: WebSocket, message: Received): Promise<void> {
     received.push(message);
-    if (message.method === undefined) return asked.get(message.id)?.(message.result);
+    if (message.method === undefined) {
+      asked.get(message.id)?.resolve(message.result);
+      return void asked.delete(message.id);
+    }
     const answer = await answerTo(message);
     if (message.id !== undefined) socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer }));
+    if (message.method !== "session/resume") return;
+    const isOfIt = ({ message: { params } }: AskedQuestion) => params["sessionId"] === message.params?.["sessionId"];
+    for (const question of [...asked.values()].filter(isOfIt)) put(question, socket);
+  }
+
+  function put({ message, sentTo }: AskedQuestion, socket: WebSocket): void {
+    if (!sentTo.has(socket)) socket.send(JSON.stringify(message));
+    sentTo.add(socket);
   }
 
   async function answerTo(message: Received): Promise<object> {
@@ -150,6 +164,12 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
     });
     session.change({ waiting });
   }
+}
+
+interface AskedQuestion {
+  readonly message: { readonly params: JsonObject };
+  readonly resolve: (result: unknown) => void;
+  readonly sentTo: Set<WebSocket>;
 }
 
 interface Waiting {
