@@ -30,12 +30,15 @@ export function asking(stage: () => Stage): void {
       await focusCard(page);
       await page.keyboard.down("y");
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
-      await ready(page);
+      // It may have grown beyond the edge, where it does not count.
+      const button = page.getByRole("article").locator("button", { hasText: "Allow once" });
+      await button.scrollIntoViewIfNeeded();
+      await page.getByRole("article").locator("button:enabled", { hasText: "Allow once" }).waitFor();
       // Held down, a key repeats.
       await page.keyboard.down("y");
       await page.keyboard.up("y");
       await page.clock.fastForward(1_000);
-      expect(await page.getByRole("button", { name: "Allow once" }).first().isVisible()).toBe(true);
+      expect(await button.isVisible()).toBe(true);
       await page.keyboard.press("y");
       expect(await answer).toEqual(chosen("once"));
     });
