@@ -78,16 +78,15 @@ export interface SessionParts {
 }
 
 export async function openSessionParts(options: SessionOptions): Promise<SessionParts> {
-  const { id, setup, writer, stored, agent } = options;
+  const { id, setup, writer, stored, agent, first } = options;
   const { cwd, additionalDirectories, capabilities, tree } = setup;
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
-  // A writer that throws at once must not end what happens to be recorded: it rejects.
+  // A writer that throws at once rejects, like one that fails later.
   const keep = async (event: { readonly type: string }) => await writer.append(eventRecord(event));
 
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
-  const { first } = options;
   const settings = openSettings({ ...agent, first, stored: stored.settings, keep, update: client.update });
   const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
   const announcer = createCommandAnnouncer(client);
