@@ -37,7 +37,7 @@ export interface GatewayOptions {
 export interface Machines {
   /** Where the others reach this one; undefined while it does not listen. */
   readonly address: () => string | undefined;
-  /** Which all of them have, and nobody else. */
+  /** Shared by all machines of this gateway; it signs the connections between them. */
   readonly secret: string;
 }
 

@@ -16,7 +16,7 @@ import type { PeopleStore, StoredToken } from "./store/people-store.ts";
 
 export interface People extends AsyncDisposable {
   readonly store: PeopleStore;
-  /** Whoever has the token of the gateway itself. */
+  /** What the holder of the local token may do. */
   readonly local: Access;
   /** Undefined if there is no such person, or they were removed. */
   access(personId: string): Promise<Access | undefined>;
