@@ -5,6 +5,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { underLock } from "../../../../tooling/under-lock.ts";
 
 const PLACES = [
   "/usr/bin/chromium",
@@ -13,14 +16,28 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+// apt-get does not wait for another apt-get: of test files that start together, all but one skipped their tests.
+const LOCK = fileURLToPath(new URL("../../../../node_modules/.tenon/chromium.lock", import.meta.url));
+
 export async function findChromium(): Promise<string | undefined> {
   const found = () => PLACES.find((place) => existsSync(place));
-  if (found() === undefined && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) await install();
+  if (found() === undefined && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    await underLock(LOCK, async () => {
+      if (found() === undefined) await install();
+    });
+  }
   return found();
 }
 
+/** The machine's list of packages may be missing or old, so it is brought up to date where the first attempt fails. */
 async function install(): Promise<void> {
-  const child = spawn("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"], { stdio: "ignore" });
-  // Whether it worked shows in whether there is one.
-  await once(child, "exit").catch(() => {});
+  const chromium = ["install", "--yes", "--no-install-recommends", "chromium"];
+  if ((await aptGet(...chromium)) || !(await aptGet("update"))) return;
+  await aptGet(...chromium);
+}
+
+async function aptGet(...args: string[]): Promise<boolean> {
+  const child = spawn("apt-get", args, { stdio: "ignore" });
+  const [code] = await once(child, "exit").catch(() => [1]);
+  return code === 0;
 }
