@@ -1,5 +1,6 @@
 /**
- * The machine's Chromium. Where there is none, Debian's is installed if we may; undefined if we may not.
+ * The machine's Chromium, or its headless shell: the same engine for a third less processor time. Where there is none,
+ * Debian's shell is installed if we may; undefined if we may not.
  */
 
 import { spawn } from "node:child_process";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { underLock } from "../../../../tooling/under-lock.ts";
 
 const PLACES = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -31,9 +33,15 @@ export async function findChromium(): Promise<string | undefined> {
 
 /** The machine's list of packages may be missing or old, so it is brought up to date where the first attempt fails. */
 async function install(): Promise<void> {
-  const chromium = ["install", "--yes", "--no-install-recommends", "chromium"];
-  if ((await aptGet(...chromium)) || !(await aptGet("update"))) return;
-  await aptGet(...chromium);
+  if (await installPackage()) return;
+  await aptGet("update");
+  await installPackage();
+}
+
+/** Older distributions have no package of the shell alone. */
+async function installPackage(): Promise<boolean> {
+  const install = (name: string) => aptGet("install", "--yes", "--no-install-recommends", name);
+  return (await install("chromium-headless-shell")) || (await install("chromium"));
 }
 
 async function aptGet(...args: string[]): Promise<boolean> {
