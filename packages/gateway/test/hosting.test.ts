@@ -12,7 +12,7 @@ import { createRecordReader, foldRecords, type TerminalView } from "@tenon/timel
 import { describe, expect, it } from "vitest";
 
 import { openGateway, type TestClient, type TestGateway } from "./support/open-gateway.ts";
-import { spokenModel } from "./support/spoken-model.ts";
+import { runsOnce } from "./support/runs-once.ts";
 
 const HOST = { _meta: { tenon: { host: true } } };
 
@@ -162,20 +162,4 @@ async function written(gateway: TestGateway, sessionId: string): Promise<string>
 async function shownTerminals(gateway: TestGateway, sessionId: string): Promise<readonly TerminalView[]> {
   const { entries } = foldRecords(await gateway.journal.read(sessionId));
   return entries.flatMap((entry) => (entry.type === "tool-call" ? Object.values(entry.terminals) : []));
-}
-
-function runsOnce(line: string) {
-  const model = spokenModel();
-  let isDone = false;
-  return {
-    ...model,
-    async *answer() {
-      const call = { type: "tool-call" as const, id: "c1", name: "run_command", args: { line } };
-      if (!isDone) yield call;
-      const parts = isDone ? [{ type: "text" as const, text: "done" }] : [call];
-      const reason = isDone ? ("stop" as const) : ("tool-calls" as const);
-      isDone = true;
-      yield { type: "finish" as const, reason, message: { role: "assistant" as const, parts } };
-    },
-  };
 }

@@ -23,6 +23,8 @@ export type OpenSessionHub = (
     | "onCatalogue"
     | "onListChange"
   > & {
+    /** Whose processes its servers are, where several people share this program. */
+    readonly account?: string;
     /** What is wrong in the user's and the project's files, again after each edit. */
     readonly onProblems?: (problems: readonly Problem[]) => void;
   },

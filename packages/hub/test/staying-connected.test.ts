@@ -206,6 +206,25 @@ it("[M26] sessions share one limit of server processes, which closing a session 
   await second.until("s", "listed");
 });
 
+it("each person has a limit of server processes within that of the machine, which is read for each process", () => {
+  const budget = createProcessBudget();
+  let most = 1;
+  const alice = budget.of("alice", () => most);
+  const bob = budget.of("bob", () => 5);
+  const first = alice.take(3);
+  expect(() => budget.of("alice", () => most).take(3)).toThrow(
+    /Your sessions run 1 .* your limit is 1.*ask an administrator/,
+  );
+  most = 2;
+  alice.take(3);
+  bob.take(3);
+  expect(() => bob.take(3)).toThrow(/^3 MCP server processes are running, and the limit is 3.*--max-servers/);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  bob.take(3);
+  expect(() => alice.take(3)).toThrow(/^3 MCP/);
+});
+
 it("[C4] a program that is ended while it is being started does not run on", async () => {
   const command = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"], cwd: "/", env: {} };
   const count = () => createProcessBudget().take(1);

@@ -17,6 +17,8 @@ export interface Command {
 export interface CommandRun {
   readonly sessionId: string;
   readonly signal: AbortSignal;
+  /** Of the prompt. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Markdown. */
   say(text: string): Promise<void>;
 }

@@ -26,7 +26,7 @@ export type Commanded =
 export interface SessionCommands {
   list(): AvailableCommand[];
   /** Undefined if the prompt is no command. Rejects only with the signal's reason. */
-  run(prompt: readonly ContentBlock[], options: { readonly signal: AbortSignal }): Promise<Commanded | undefined>;
+  run(prompt: readonly ContentBlock[], options: Pick<CommandRun, "signal" | "meta">): Promise<Commanded | undefined>;
 }
 
 export function createSessionCommands(options: {
@@ -54,7 +54,7 @@ export function createSessionCommands(options: {
 
   return {
     list,
-    async run(prompt, { signal }) {
+    async run(prompt, { signal, meta }) {
       const line = readCommandLine(prompt);
       if (!line) return undefined;
       await files.refresh();
@@ -70,7 +70,7 @@ export function createSessionCommands(options: {
           content: { type: "text", text: `${text}\n` },
         });
       try {
-        const run = { sessionId, signal, say };
+        const run = { sessionId, signal, say, ...(meta && { meta }) };
         const messages = command ? await written(command, line, run) : prompted && (await fetched(prompted, line, run));
         signal.throwIfAborted();
         return messages ? { type: "prompted", messages } : { type: "answered" };

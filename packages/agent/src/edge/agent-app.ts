@@ -78,7 +78,7 @@ export function agentApp(options: {
 
   async function setupOf(request: SetupRequest, client: AgentContext): Promise<SessionSetup> {
     signIn.check();
-    const { cwd, additionalDirectories, tree, systemPrompt } = request;
+    const { cwd, additionalDirectories, tree, systemPrompt, account } = request;
     if (systemPrompt && !isUnstable) {
       throw RequestError.invalidParams({ path: "systemPrompt" }, "systemPrompt is unstable and has not been enabled");
     }
@@ -90,7 +90,7 @@ export function agentApp(options: {
       client,
       capabilities,
       ...wire,
-      ...defined({ systemPrompt }),
+      ...defined({ systemPrompt, account }),
     };
   }
 }

@@ -23,7 +23,7 @@ const MAX_FOUND = 50;
 
 export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
   const fields = objectOf(params);
-  const { servers } = await edge.session(stringAt("sessionId", fields["sessionId"]));
+  const { servers, denial } = await edge.session(stringAt("sessionId", fields["sessionId"]));
   const { hub, lastOffer } = servers;
   const given = () => findServer(hub, stringAt("server", fields["server"])).spec.name;
   switch (method) {
@@ -59,8 +59,11 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       const tool = stringAt("tool", fields["tool"]);
       const found = toolsOf(hub, server).find((each) => each.tool === tool);
       if (!found) throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
+      const args = objectOf(fields["arguments"]);
+      const denied = await denial({ type: "tool-call", server, tool, name: found.name, arguments: args });
+      if (denied !== undefined) throw RequestError.invalidParams({ server, tool }, denied);
       // The person who asks for it has read what it does and written its arguments: that is their consent.
-      const { raw } = await hub.call(found.name, objectOf(fields["arguments"]), { signal: edge.signal });
+      const { raw } = await hub.call(found.name, args, { signal: edge.signal });
       return { result: raw };
     }
     case "_tenon/tools/search": {

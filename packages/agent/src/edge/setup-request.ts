@@ -5,7 +5,7 @@
 
 import { isAbsolute, win32 } from "node:path";
 
-import { arrayAt, defined, InvalidValueError, objectAt, objectOf, oneOfAt, stringAt } from "@tenon/basis";
+import { arrayAt, defined, InvalidValueError, objectAt, objectOf, oneOfAt, stringAt, stringOf } from "@tenon/basis";
 import { type GivenServer, readGivenServer } from "@tenon/hub/given";
 
 import type { Tree } from "@tenon/workspace";
@@ -19,6 +19,8 @@ export interface SetupRequest {
   readonly systemPrompt?: ClientSystemPrompt;
   /** Where the folders are. */
   readonly tree: Tree;
+  /** Whose limit of server processes the session counts for; from a gateway with several people. */
+  readonly account?: string;
 }
 
 export interface KnownSetupRequest extends SetupRequest {
@@ -35,7 +37,10 @@ export function readSetupRequest(params: unknown): SetupRequest {
       absolutePathAt(`additionalDirectories[${index}]`, folder, tree),
     ),
     servers: arrayAt("mcpServers", mcpServers).map((server, index) => readGivenServer(server, `mcpServers[${index}]`)),
-    ...defined({ systemPrompt: readSystemPrompt(systemPrompt ?? undefined) }),
+    ...defined({
+      systemPrompt: readSystemPrompt(systemPrompt ?? undefined),
+      account: stringOf(objectOf(objectOf(_meta)["tenon"])["account"]),
+    }),
   };
 }
 

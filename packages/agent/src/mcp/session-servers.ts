@@ -2,6 +2,7 @@
  * The MCP servers of a session: the hub, and all that the session makes of it for the model, the user and the client.
  */
 
+import { defined } from "@tenon/basis";
 import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
 import { createSignInPages } from "@tenon/hub/display";
 import type { NewRecord } from "@tenon/journal";
@@ -46,6 +47,8 @@ export interface SessionServers extends ServerTools, Omit<ServerConnections, "sp
 export interface SessionServersOptions {
   readonly openHub: OpenSessionHub;
   readonly servers: readonly ServerSpec[];
+  /** Whose limit of server processes they count for. */
+  readonly account?: string;
   readonly cwd: string;
   readonly roots: readonly string[];
   /** For results that are too large for the model. */
@@ -146,6 +149,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
   const hub = await options.openHub({
     servers: options.servers,
     cwd: options.cwd,
+    ...defined({ account: options.account }),
     resultsFolder: options.resultsFolder,
     // Starting ten programs takes a while; the client has its answer first.
     begin,

@@ -26,6 +26,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return {
     id,
     servers,
+    denial: parts.denial,
     get modes() {
       return settings.modeState;
     },

@@ -20,6 +20,7 @@ export function scopedSession(session: Session, run: <T>(work: () => T) => T): S
   return {
     id: session.id,
     servers: session.servers,
+    denial: session.denial,
     get modes() {
       return session.modes;
     },

@@ -7,6 +7,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { defined } from "@tenon/basis";
 import { eventRecord, type SessionWriter } from "@tenon/journal";
 import { findFloor, memoryGrantStore } from "@tenon/policy";
 
@@ -26,6 +27,7 @@ import { createOfferRecord } from "../mcp/record/offer-record.ts";
 import { openProgramTools, type ProgramTools } from "../mcp/program-tools.ts";
 import { openSessionServers, type SessionServers } from "../mcp/session-servers.ts";
 import type { Mode } from "../modes/modes.ts";
+import { createDenial, type Denial } from "../permission/denial.ts";
 import { createPermit } from "../permission/permit.ts";
 import { readProjectInstructions } from "../tools/files/project-instructions.ts";
 import { openOwnTools, type OwnTools } from "../tools/own-tools.ts";
@@ -66,6 +68,7 @@ export interface SessionParts {
   readonly settings: Settings;
   readonly meter: ContextMeter;
   readonly permit: Permit;
+  readonly denial: Denial;
   readonly servers: SessionServers;
   readonly programTools: ProgramTools;
   readonly ownTools: OwnTools;
@@ -103,13 +106,11 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   if (!isHere) await mkdir(outputFolder, { recursive: true, mode: 0o700 });
   const grants = { session: memoryGrantStore(), always: agent.grants };
   const policy = createSessionPolicy({ mode: () => settings.mode, floor, outputFolder });
+  const consent = { policy: policy.rules, heedsApproval: policy.heedsApproval, grants, folder, now };
+  const denial = createDenial(consent);
   const permit = createPermit({
+    ...consent,
     client,
-    policy: policy.rules,
-    heedsApproval: policy.heedsApproval,
-    grants,
-    folder,
-    now,
     // A journal that cannot be written fails the turn with its next message.
     onDecision: (decision) => void keep({ type: "decision", ...decision }).catch(() => {}),
   });
@@ -132,6 +133,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     keep,
     append: (record) => writer.append(record),
     included: stored.included ?? [],
+    ...defined({ account: setup.account }),
     brought: stored.brought ?? [],
     resultsFolder: join(outputFolder, "results"),
     permit,
@@ -158,7 +160,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const own = [
     toolsCommand(servers, ownTools),
     mcpCommand(servers),
-    grantsCommand([grants.session, grants.always]),
+    grantsCommand(grants),
     compactCommand(meter, () => settings.model),
     costCommand(meter, () => settings.model),
   ];
@@ -174,7 +176,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
       client: setup.systemPrompt,
     });
   const recordOffer = createOfferRecord(keep);
-  const session = { client, history, settings, meter, permit, servers, programTools, ownTools };
+  const session = { client, history, settings, meter, permit, denial, servers, programTools, ownTools };
   return { ...session, commands, announcer, recordOffer, system };
 }
 

@@ -17,6 +17,8 @@ export interface SessionSetup {
   readonly servers: readonly ServerSpec[];
   /** The client's own instructions, for as long as the session is open. */
   readonly systemPrompt?: ClientSystemPrompt;
+  /** Whose limit of server processes it counts for. */
+  readonly account?: string;
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
   /** Sends an update that is in the record already. */

@@ -47,7 +47,7 @@ export function createSessionTurns(parts: SessionParts, options: TurnOptions): S
     const usedBefore = meter.total;
     try {
       await parts.ownTools.begin({ signal });
-      const commanded = await commands.run(prompt, { signal });
+      const commanded = await commands.run(prompt, { signal, ...defined({ meta: given.meta }) });
       if (commanded?.type === "answered") return "end_turn";
       const messages = commanded?.messages ?? [await userMessage(parts, prompt, signal)];
       if (history.messages.length === 0 && !isTitled) await showTitle(sessionTitle(prompt));

@@ -1,3 +1,4 @@
+import { makeGrant, memoryGrantStore } from "@tenon/policy";
 import { calls } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
@@ -60,6 +61,21 @@ describe("extension methods", () => {
     await using other = await connectAgent();
     await other.prompt(await other.open({ s: server }), "hello");
     expect(other.transcript.entries.filter(calls("_tenon/receipt"))).toEqual([]);
+  });
+
+  it("call a tool for the user, unless the rules or an earlier rejection deny it", async () => {
+    await using server = await stdioServer({ tools: [{ name: "echo" }, { name: "drop" }] });
+    const grants = memoryGrantStore();
+    const definition = { name: "drop", description: "", inputSchema: { type: "object" } };
+    const target = { type: "tool", tool: "drop", server: "s", definition } as const;
+    const forGood = { scope: { type: "everywhere" }, lifetime: "always", now: new Date() } as const;
+    await grants.add(makeGrant({ target, verdict: "reject", ...forGood }));
+    await using client = await connectAgent({ services: { grants } });
+    const sessionId = await client.open({ s: server });
+    await client.prompt(sessionId, "hello");
+    const call = (tool: string) => client.request("_tenon/tools/call", { sessionId, server: "s", tool, arguments: {} });
+    await expect(call("echo")).resolves.toHaveProperty("result");
+    await expect(call("drop")).rejects.toThrow("is denied (grant of");
   });
 
   it("attach, restart and detach a server in a running session", async () => {

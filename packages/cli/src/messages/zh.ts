@@ -119,6 +119,7 @@ export const zh: Translations = {
   "Take client addresses from X-Forwarded-For": "从 X-Forwarded-For 取客户端地址",
   "Limit of open sessions (default: 4096)": "打开的会话上限(默认:4096)",
   "Limit of open sessions per connection (default: 2048)": "每个连接打开的会话上限(默认:2048)",
+  "Limit of MCP server processes of all sessions (default: 200)": "所有会话的 MCP 服务器进程上限(默认:200)",
   "Level of the JSON log on standard error": "标准错误输出上 JSON 日志的级别",
   "Pass MCP servers to other agents as they are, and none of your own": "把 MCP 服务器原样交给其他代理,不带你自己的",
   "URL by which other machines with the same store reach this one (default: from --host and --port)":

@@ -23,16 +23,21 @@ export interface AgentServicesOptions {
   readonly store?: string | undefined;
   /** The keys of providers that the user has stored. */
   readonly keys?: KeyStore;
+  /** How many MCP server processes may run for all sessions; defaults to what the user's tenon.json says. */
+  readonly maxServers?: number | undefined;
+  /** The same for the sessions of one person, by the account that sessions are opened with. */
+  readonly maxServersOf?: (account: string) => number;
   /** Gets what goes wrong outside any session; standard error by default. */
   readonly onWarning?: (line: string) => void;
 }
 
 type UserServices = AgentServices & Required<Pick<AgentServices, "openHub" | "grants">>;
 
-export function agentServices({ journal, store, keys, onWarning = warn }: AgentServicesOptions): UserServices {
+export function agentServices(options: AgentServicesOptions): UserServices {
+  const { journal, store, keys, onWarning = warn } = options;
   const stores = userStores(onWarning);
   return {
-    openHub: sessionHubs(stores, onWarning),
+    openHub: sessionHubs(stores, { ...options, onWarning }),
     grants: stores.grants,
     ownFolders: { config: stores.folder, data: userDataFolder() },
     ...(journal && {
@@ -42,18 +47,23 @@ export function agentServices({ journal, store, keys, onWarning = warn }: AgentS
   };
 }
 
+type HubServices = Required<Pick<AgentServicesOptions, "onWarning">> &
+  Pick<AgentServicesOptions, "maxServers" | "maxServersOf">;
+
 const REPORTED = new Set<string>(["failed", "needs sign-in", "waiting for trust"]);
 
 /** All sessions of the process share what is known of servers, the process limit, and the servers declared shared. */
-function sessionHubs(stores: UserStores, onWarning: (line: string) => void): OpenSessionHub {
+function sessionHubs(stores: UserStores, given: HubServices): OpenSessionHub {
+  const { onWarning, maxServers, maxServersOf = () => Infinity } = given;
   const shared = createSharedConnections();
   const budget = createProcessBudget();
   const loginPath = createLoginPath();
-  return ({ servers, onReceipt, onProblems, ...options }) =>
+  return ({ servers, account, onReceipt, onProblems, ...options }) =>
     openConfiguredHub({
       ...options,
       shared,
-      budget,
+      budget: account === undefined ? budget : budget.of(account, () => maxServersOf(account)),
+      ...(maxServers !== undefined && { limits: { processes: maxServers } }),
       loginPath,
       memory: stores.memory,
       given: { client: servers },

@@ -36,10 +36,14 @@ function declarationOf({ name, command, args, url, env }: JsonObject) {
     command: program,
     args: itemsOf(args).map(String),
     url: address,
-    env: Object.fromEntries(
-      itemsOf(env)
-        .map(objectOf)
-        .map((pair) => [String(pair["name"]), String(pair["value"])]),
-    ),
+    env: variablesIn(env),
   };
+}
+
+/** Pairs of names and values, as the protocol says, or an object of them, which agents take too. */
+function variablesIn(env: unknown): Readonly<Record<string, string>> {
+  const pairs = Array.isArray(env)
+    ? env.map(objectOf).map(({ name, value }) => [String(name), String(value)])
+    : Object.entries(objectOf(env)).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(pairs);
 }

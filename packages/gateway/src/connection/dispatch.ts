@@ -10,6 +10,7 @@ import { type AnyMessage, type AnyNotification, type AnyRequest, RequestError } 
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, idKey, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
 import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
+import { asPerson } from "./as-person.ts";
 import type { Client } from "./core.ts";
 import { createSession } from "./create-session.ts";
 import { answerInitialize, listSessions } from "./gateway-answers.ts";
@@ -61,9 +62,10 @@ export function createDispatch(client: Client): Dispatch {
     drained: async () => receiver?.drained(),
   };
 
-  function admitted(request: AnyRequest, given: Reply, track: Track): Cancellable | Promise<void> {
-    const reply = ownedReply(client, request, given);
-    const lookedUp = admit(client, request);
+  function admitted(asked: AnyRequest, given: Reply, track: Track): Cancellable | Promise<void> {
+    const reply = ownedReply(client, asked, given);
+    const lookedUp = admit(client, asked);
+    const request = asPerson(link.access, asked);
     if (!lookedUp) return route(request, reply, track);
     return lookedUp.then(async () => {
       const taken = route(request, reply, track);

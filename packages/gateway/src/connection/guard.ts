@@ -11,6 +11,7 @@ import { GatewayError } from "../gateway-error.ts";
 import type { Access } from "../people/access.ts";
 import type { Action, Decision } from "../people/decide.ts";
 import { notification, paramsOf, resultOf, type Reply, sessionIdOf, tenonMeta } from "../wire/message.ts";
+import { OPENING_METHODS } from "./as-person.ts";
 import { isAtClient } from "./client-tree.ts";
 import type { Client } from "./core.ts";
 import { agentNotFound } from "./host.ts";
@@ -38,6 +39,7 @@ export const methodActions: Readonly<Record<string, Action>> = {
   "_tenon/receipts": "look",
   "_tenon/tools/search": "look",
   "_tenon/tools/include": "configure",
+  "_tenon/tools/call": "own",
   "_tenon/servers/available": "own",
   "_tenon/servers/attach": "own",
   "_tenon/servers/detach": "own",
@@ -57,7 +59,7 @@ export function admit(client: Client, request: AnyRequest): Promise<void> | unde
   if (isBeginning) require(access.decide("begin"), request);
   else if (bringsMachine(request) && sessionId !== undefined) require(access.decide("own", sessionId), request);
   note(access, request);
-  return OPENING.has(request.method) ? admitPlace(client, access, request) : undefined;
+  return OPENING_METHODS.has(request.method) ? admitPlace(client, access, request) : undefined;
 }
 
 /** Whether a notification is passed on. */
@@ -90,8 +92,6 @@ export function leaveHidden({ core, link }: Pick<Client, "core" | "link">): void
     link.send(notification("_tenon/session/closed", { sessionId: session.id, reason: "No longer shared with you" }));
   }
 }
-
-const OPENING: ReadonlySet<string> = new Set(["session/new", "session/fork", "session/load", "session/resume"]);
 
 /** The folders and the agent of a session that is opened: those of a recorded one are in the journal. */
 async function admitPlace({ core, agents }: Client, access: Access, request: AnyRequest): Promise<void> {
@@ -152,7 +152,8 @@ function commandAction(request: AnyRequest): Action {
     case "tools":
       return words[0] === "on" || words[0] === "off" ? "configure" : "prompt";
     case "grants":
-      return "administer";
+      // Theirs: as-person.ts keeps those of the user of this machine from them.
+      return "answer";
     default:
       return "prompt";
   }
@@ -174,6 +175,7 @@ const RECORDED: Readonly<Record<string, string>> = {
   "session/set_config_option": "configure",
   "_tenon/session/take_back": "prompt-take-back",
   "_tenon/tools/include": "configure",
+  "_tenon/tools/call": "tool-call",
   "_tenon/servers/attach": "server-attach",
   "_tenon/servers/detach": "server-detach",
   "_tenon/servers/restart": "server-restart",
@@ -193,7 +195,8 @@ function note(access: Access, message: AnyRequest | AnyNotification): void {
 function detailsOf(message: AnyRequest | AnyNotification): { readonly details?: Readonly<Record<string, unknown>> } {
   const params = paramsOf(message);
   const server = stringOf(params["server"]) ?? stringOf(objectOf(params["server"])["name"]);
-  const fields = { server, mode: params["modeId"], option: params["configId"], value: params["value"] };
+  const tool = params["tool"];
+  const fields = { server, tool, mode: params["modeId"], option: params["configId"], value: params["value"] };
   const details = Object.fromEntries(Object.entries(fields).filter(([, value]) => isString(value)));
   return Object.keys(details).length === 0 ? {} : { details };
 }

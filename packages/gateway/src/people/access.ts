@@ -18,6 +18,7 @@ export interface Access {
   /** Wherever its links lead. False for one that does not exist. */
   mayUseFolder(path: string): Promise<boolean>;
   readonly maxSessions: number;
+  readonly maxServers: number;
   /** False if there were too many in the last minute. */
   takePrompt(): boolean;
   /** They have begun this session. */
@@ -56,7 +57,7 @@ export interface LiveAccess extends Access {
   update(standing: Standing): void;
 }
 
-const DEFAULTS = { maxSessions: 50, promptsPerMinute: 60 };
+const DEFAULTS = { maxSessions: 50, promptsPerMinute: 60, maxServers: 100 };
 const MINUTE_MS = 60_000;
 
 export function createAccess(options: AccessOptions): LiveAccess {
@@ -94,6 +95,9 @@ export function createAccess(options: AccessOptions): LiveAccess {
     },
     get maxSessions() {
       return unlimited() ? Infinity : allowed().maxSessions;
+    },
+    get maxServers() {
+      return unlimited() ? Infinity : allowed().maxServers;
     },
     takePrompt() {
       if (unlimited()) return true;

@@ -10,6 +10,8 @@ export interface LiveAccesses {
   readonly local: Access;
   /** Undefined if there is no such person, or they were removed. */
   get(personId: string): Promise<Access | undefined>;
+  /** What is known of a person who has been here; others have begun nothing here. */
+  known(personId: string): Access | undefined;
   /** After a change of the store. Resolves when every access follows it. */
   refresh(): Promise<void>;
   onChange(listener: () => void): Disposable;
@@ -40,6 +42,7 @@ export function createLiveAccesses({ store, folder, onFailure, now }: LiveAccess
       const known = held.get(personId) ?? (await load(personId));
       return known && !known.person.isRemoved ? known : undefined;
     },
+    known: (personId) => held.get(personId),
     refresh,
     onChange(listener) {
       listeners.add(listener);

@@ -29,6 +29,8 @@ export interface People extends AsyncDisposable {
   revokeToken(id: string): Promise<boolean>;
   /** A person whom an identity provider vouches for; known from then on. Rejects if they were removed. */
   signIn(subject: Subject, name: string): Promise<Person>;
+  /** How many MCP server processes the sessions that they open may run. */
+  maxServers(personId: string): number;
   /** After a change of the store. Resolves when every access follows it. */
   refresh(): Promise<void>;
   /** Called after each change, by whichever process. */
@@ -78,6 +80,7 @@ export function createPeople({ store, folder, onFailure, now = Date.now, refresh
     refresh,
     onChange,
     access: live.get,
+    maxServers: (personId) => live.known(personId)?.maxServers ?? 0,
     async withToken(token) {
       const stored = await store.tokenWithHash(hashOf(token));
       if (!stored || !isFresh(stored)) return undefined;

@@ -38,6 +38,8 @@ export interface Allowance {
   /** Open sessions that they own. */
   readonly maxSessions?: number;
   readonly promptsPerMinute?: number;
+  /** MCP server processes of the sessions that they have opened. */
+  readonly maxServers?: number;
 }
 
 /** Whoever has the token of the gateway itself. */

@@ -2,6 +2,7 @@
  * The hub of one session, on the servers that the client gives and those of the user.
  */
 
+import { defined, objectOf, stringOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
 import { specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
@@ -23,7 +24,7 @@ export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "versio
 
 /** Waits for the configuration, and for no server. */
 export async function openToolsHub(
-  { servers, cwd, roots }: OpeningRequest,
+  { servers, cwd, roots, meta }: OpeningRequest,
   options: ToolsHubOptions,
 ): Promise<SessionHub> {
   const { notices, channels } = options;
@@ -34,6 +35,7 @@ export async function openToolsHub(
   return await services.openHub({
     servers: (await Promise.all(specs)).map(waitingLong),
     cwd,
+    ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]) }),
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),
     onReceipt: notices.receipt,

@@ -64,6 +64,7 @@ const startCommand = buildCommand({
         optional: true,
         brief: "Limit of open sessions per connection (default: 2048)",
       },
+      maxServers: { ...count, optional: true, brief: "Limit of MCP server processes of all sessions (default: 200)" },
       logLevel: {
         kind: "enum",
         values: ["error", "warn", "info", "debug"],

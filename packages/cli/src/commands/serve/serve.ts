@@ -54,6 +54,7 @@ export interface ServeFlags extends IdentityProviderFlags {
   readonly trustProxy: boolean;
   readonly maxSessions?: number;
   readonly maxSessionsPerConnection?: number;
+  readonly maxServers?: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
   readonly store?: string;
@@ -105,7 +106,12 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   });
   const machines = await machine.machines();
   const services = {
-    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
+    ...agentServices({
+      journal: false,
+      maxServers: flags.maxServers,
+      maxServersOf: people.maxServers,
+      onWarning: warn("server-warn"),
+    }),
     resultsFolder: userResultsFolder(),
   };
   await using tools = flags.tools ? openUserTools(async () => services) : undefined;

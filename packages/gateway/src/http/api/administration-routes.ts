@@ -165,7 +165,7 @@ function badAuditQuery(): Response {
 function readAllowance(fields: JsonObject): Allowance {
   const strings = (name: "agents" | "folders") =>
     Array.isArray(fields[name]) ? { [name]: itemsOf(fields[name]).filter(isString) } : {};
-  const count = (name: "maxSessions" | "promptsPerMinute") => {
+  const count = (name: "maxSessions" | "promptsPerMinute" | "maxServers") => {
     const value = numberOf(fields[name]);
     return value !== undefined && Number.isInteger(value) && value >= 0 ? { [name]: value } : {};
   };
@@ -174,6 +174,7 @@ function readAllowance(fields: JsonObject): Allowance {
     ...strings("folders"),
     ...count("maxSessions"),
     ...count("promptsPerMinute"),
+    ...count("maxServers"),
   };
 }
 

@@ -15,6 +15,7 @@ import type { SentRequest } from "../../wire/sent-requests.ts";
 import { type Cancellable, paramsOf, resultOf, type Reply, sessionIdOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import { cancellation, isAnswer, refusal } from "./answers.ts";
+import { offeredTo } from "./offered-to.ts";
 
 export interface Questions {
   readonly isEmpty: boolean;
@@ -108,7 +109,10 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
       if (over.signal.aborted || link.gone.aborted) return withdraw(link);
       asked.set(
         link,
-        link.ask(request, { onAnswer: (response) => take(link, response), onGone: () => withdraw(link) }),
+        link.ask(offeredTo(link, request), {
+          onAnswer: (response) => take(link, response),
+          onGone: () => withdraw(link),
+        }),
       );
     });
   }
@@ -119,6 +123,7 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
     const isLast = [...asked.keys()].every((other) => other === link);
     // One client that cannot answer, or answers something else, does not speak for the others.
     if (!isAnswer(request, response) && !isLast) return withdraw(link);
+    if (isAnswer(request, response) && !isAnswer(offeredTo(link, request), response)) return withdraw(link);
     asked.delete(link);
     recordAnswer(link, request, response);
     settle(response, link.name);
