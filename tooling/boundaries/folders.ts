@@ -167,6 +167,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["index.ts", "the index exports the room"],
   ],
   web: [
+    ["language", "the page's texts in the language of the person, which every part draws"],
     ["wire", "the gateway's protocol, which knows nothing of what is drawn"],
     ["lending", "tools of this device for sessions, over the wire; draws nothing"],
     ["ui", "controls and browser hooks, which know no session"],

@@ -2,6 +2,10 @@
  * Sizes and durations for people.
  */
 
+import { createTranslate, type Translate } from "./translate.ts";
+
+const english = createTranslate();
+
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
 /** `812 bytes`, `1.4 kB`, `23 MB`. */
@@ -13,13 +17,14 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `400 ms`, `6.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
-export function formatDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number, translate: Translate = english): string {
   const ms = Math.max(0, Math.round(milliseconds));
-  if (ms < 1_000) return `${ms} ms`;
-  if (ms < 9_950) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, "")} s`;
+  if (ms < 1_000) return translate("{ms} ms", { ms });
+  if (ms < 9_950) return translate("{seconds} s", { seconds: Math.round(ms / 100) / 10 });
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return translate("{seconds} s", { seconds });
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60 && seconds % 60 === 0) return translate("{minutes} min", { minutes });
+  if (minutes < 60) return translate("{minutes} min {seconds} s", { minutes, seconds: seconds % 60 });
+  return translate("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

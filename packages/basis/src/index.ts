@@ -27,5 +27,14 @@ export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from 
 export { editDistance, nearestWord } from "./nearest-word.ts";
 export { arrayAt, InvalidValueError, objectAt, oneOfAt, stringAt, stringsAt } from "./read-value.ts";
 export { splitShellWords } from "./shell-words.ts";
-export { createTranslate, knownLanguage, type Translate, type Translations } from "./translate.ts";
+export {
+  createTranslate,
+  type Language,
+  type Languages,
+  openLanguage,
+  type PluralForms,
+  primaryTag,
+  type Translate,
+  type Translations,
+} from "./translate.ts";
 export { unlessAborted, untilAborted, within } from "./waiting.ts";

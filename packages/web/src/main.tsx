@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app/app.tsx";
+import { speakFirstOf } from "./language/languages.ts";
 import { createShell, ShellContext } from "./shell/shell-state.ts";
 import { applyTheme } from "./shell/theme.ts";
 import { takeToken } from "./app/token-from-address.ts";
@@ -20,6 +21,8 @@ const api = createApi({
   },
 });
 applyTheme(shell, document.documentElement);
+const { language } = shell.getState();
+await speakFirstOf([...(language === undefined ? [] : [language]), ...navigator.languages], document.documentElement);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");

@@ -1,7 +1,7 @@
-import { createTranslate, knownLanguage, type Translate, type Translations } from "@tenon/basis";
+import { type Languages, openLanguage, type Translate } from "@tenon/basis";
 
 /** One file for each language besides English. */
-const LANGUAGES: Readonly<Record<string, () => Promise<Translations>>> = {
+const LANGUAGES: Languages = {
   zh: async () => (await import("./zh.ts")).zh,
 };
 
@@ -9,6 +9,5 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Translations>>> = {
 export async function openTranslate(environment: Readonly<Record<string, string | undefined>>): Promise<Translate> {
   const { LC_ALL, LC_MESSAGES, LANG } = environment;
   const wanted = [LC_ALL, LC_MESSAGES, LANG].find((each) => each !== undefined && each !== "");
-  const language = knownLanguage([wanted ?? "en"], ["en", ...Object.keys(LANGUAGES)]);
-  return createTranslate(await LANGUAGES[language ?? "en"]?.());
+  return (await openLanguage(wanted === undefined ? [] : [wanted], LANGUAGES)).translate;
 }

@@ -2,9 +2,7 @@
  * The messages of the command line in Chinese. Plain data.
  */
 
-import type { Translations } from "@tenon/basis";
-
-export const zh: Translations = {
+export const zh: Readonly<Record<string, string>> = {
   // --help
   "Usage: {usage}": "用法:{usage}",
   Commands: "命令",

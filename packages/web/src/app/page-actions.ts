@@ -2,6 +2,7 @@
  * The items of the palette: actions of the page, and sessions to open.
  */
 
+import { t } from "../language/t.ts";
 import { agentName } from "../sessions/agent-name.ts";
 import { folderName, newestFirst, searchWords, titleOf } from "../sessions/arrange-sessions.ts";
 import type { Page } from "../page/page.ts";
@@ -71,15 +72,15 @@ export function pageActions({ page, shell, sessionId, oppositeTheme }: PageActio
   const set = (change: Partial<ShellState>) => () => shell.setState(change);
   const open = sessionId === undefined ? [] : sessionActions(page, shell, sessionId);
   return [
-    item("New session", "plus", set({ dialog: { type: "new" } }), "n"),
+    item(t("New session"), "plus", set({ dialog: { type: "new" } }), "n"),
     ...open,
-    item("Switch between light and dark", "moon", set({ theme: oppositeTheme })),
-    item("Use the system’s theme", "sun", set({ theme: "system" })),
-    item("Show or hide sessions", "menu", () => toggleList(shell), "["),
-    item("Show or hide the panel", "panel", () => setPanel(shell, (isShown) => !isShown), "]"),
-    item("Keyboard shortcuts", "help", set({ dialog: { type: "help" } }), "?"),
+    item(t("Switch between light and dark"), "moon", set({ theme: oppositeTheme })),
+    item(t("Use the system’s theme"), "sun", set({ theme: "system" })),
+    item(t("Show or hide sessions"), "menu", () => toggleList(shell), "["),
+    item(t("Show or hide the panel"), "panel", () => setPanel(shell, (isShown) => !isShown), "]"),
+    item(t("Keyboard shortcuts"), "help", set({ dialog: { type: "help" } }), "?"),
     // Signed out or not, the sign-in form is what remains.
-    item("Sign out", "close", () => void page.signOut()),
+    item(t("Sign out"), "close", () => void page.signOut()),
   ];
 }
 
@@ -90,11 +91,11 @@ export function toggleList(shell: Shell): void {
 function sessionActions(page: Page, shell: Shell, sessionId: string): readonly PaletteItem[] {
   const isRunning = entryOf(page.sessions.store.getState().byId, sessionId)?.state !== "idle";
   return [
-    item("Rename this session", "rename", () => shell.setState({ dialog: { type: "rename", sessionId } })),
-    item("Replay this session", "play", () => shell.setState({ replaying: sessionId })),
-    ...(isRunning ? [item("Stop the turn", "stop", () => page.cancel(sessionId), shortcut("."))] : []),
-    item("Find in this session", "search", () => shell.setState({ isFinding: true }), shortcut("F")),
-    item("Delete this session", "trash", () => shell.setState({ dialog: { type: "delete", sessionId } })),
+    item(t("Rename this session"), "rename", () => shell.setState({ dialog: { type: "rename", sessionId } })),
+    item(t("Replay this session"), "play", () => shell.setState({ replaying: sessionId })),
+    ...(isRunning ? [item(t("Stop the turn"), "stop", () => page.cancel(sessionId), shortcut("."))] : []),
+    item(t("Find in this session"), "search", () => shell.setState({ isFinding: true }), shortcut("F")),
+    item(t("Delete this session"), "trash", () => shell.setState({ dialog: { type: "delete", sessionId } })),
   ];
 }
 

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { useTextHits } from "../sessions/use-text-hits.ts";
 import { useOlderSessions } from "../sessions/use-older-sessions.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -50,7 +51,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Search for anything" isBare>
+    <Dialog isOpen onClose={onClose} title={t("Search for anything")} isBare>
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Icon name="search" className="text-muted" />
         <input
@@ -58,8 +59,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? `${listId}-${selected}` : undefined}
-          aria-label="Search for anything"
-          placeholder="Search sessions, everything in them, and actions"
+          aria-label={t("Search for anything")}
+          placeholder={t("Search sessions, everything in them, and actions")}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
@@ -71,7 +72,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       </div>
       <Items id={listId} items={items} selected={selected} onSelect={setSelected} onChoose={choose} />
       {items.length === 0 && (
-        <p className="px-5 pb-5 text-sm text-muted">{isSearching ? "Searching…" : "Nothing found."}</p>
+        <p className="px-5 pb-5 text-sm text-muted">{isSearching ? t("Searching…") : t("Nothing found.")}</p>
       )}
     </Dialog>
   );
@@ -87,7 +88,7 @@ interface ItemsProps {
 
 function Items({ id, items, selected, onSelect, onChoose }: ItemsProps) {
   return (
-    <div id={id} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto p-2">
+    <div id={id} role="listbox" aria-label={t("Found")} className="max-h-[50dvh] overflow-y-auto p-2">
       {items.map((item, index) => (
         <div
           key={item.key}

@@ -6,6 +6,8 @@ import { Suspense, useCallback } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { languageChoices } from "../language/languages.ts";
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { SessionView } from "../session/session-view.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
@@ -14,6 +16,8 @@ import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useOppositeTheme } from "../shell/theme.ts";
 import { IconButton } from "../ui/button.tsx";
+import { shortcut } from "../ui/key-hint.tsx";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { useSettled } from "../ui/use-settled.ts";
 import { useAttention } from "./use-attention.ts";
@@ -54,7 +58,7 @@ function Drawer() {
   const isOpen = useShellState((state) => state.isDrawerOpen);
   const close = useCallback(() => shell.setState({ isDrawerOpen: false }), [shell]);
   return (
-    <Dialog isOpen={isOpen} onClose={close} title="Sessions" side="left" isBare>
+    <Dialog isOpen={isOpen} onClose={close} title={t("Sessions")} side="left" isBare>
       <SessionSidebar onOpen={close} />
       <SidebarFoot />
     </Dialog>
@@ -103,17 +107,41 @@ function SidebarFoot() {
     <div className="flex items-center gap-1 border-t border-line bg-sunken px-2 py-1.5">
       <IconButton
         icon={next === "dark" ? "moon" : "sun"}
-        label={next === "dark" ? "Dark theme" : "Light theme"}
+        label={next === "dark" ? t("Dark theme") : t("Light theme")}
         onClick={() => shell.setState({ theme: next })}
       />
-      <IconButton icon="help" label="Keyboard shortcuts" onClick={() => shell.setState({ dialog: { type: "help" } })} />
+      <LanguageButton />
+      <IconButton
+        icon="help"
+        label={t("Keyboard shortcuts")}
+        onClick={() => shell.setState({ dialog: { type: "help" } })}
+      />
       <NotifyButton />
       <IconButton
         icon="search"
-        label="Search for anything (Ctrl K)"
+        label={`${t("Search for anything")} (${shortcut("K")})`}
         onClick={() => shell.setState({ dialog: { type: "palette" } })}
       />
     </div>
+  );
+}
+
+/** Another language takes a reload: what was typed is kept. */
+function LanguageButton() {
+  const shell = useShell();
+  const speak = (language: string) => {
+    shell.setState({ language });
+    location.reload();
+  };
+  const items = languageChoices().map(({ tag, name, isSpoken }): MenuItem => ({
+    label: name,
+    icon: isSpoken ? "check" : "globe",
+    onSelect: () => speak(tag),
+  }));
+  return (
+    <Menu items={items}>
+      <IconButton icon="globe" label={t("Language")} />
+    </Menu>
   );
 }
 
@@ -129,7 +157,7 @@ function NotifyButton() {
   return (
     <IconButton
       icon={isNotifying ? "bell" : "bell-off"}
-      label={isNotifying ? "Turn notifications off" : "Notify me when a session waits or has finished"}
+      label={isNotifying ? t("Turn notifications off") : t("Notify me when a session waits or has finished")}
       aria-pressed={isNotifying}
       onClick={() => void toggle()}
     />
@@ -148,7 +176,7 @@ function ConnectionBanner() {
       {isShown && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1 text-xs text-warn">
           <span className="size-1.5 animate-breathe rounded-full bg-warn" />
-          Connection lost. What you write is kept, and sent when the gateway answers again.
+          {t("Connection lost. What you write is kept, and sent when the gateway answers again.")}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -25,13 +26,12 @@ export function SignIn({ api, error, onSignedIn }: SignInProps) {
       <form onSubmit={submit} className="w-full max-w-xs space-y-5">
         <div>
           <img src="/tenon.svg" alt="" className="mb-4 size-7" />
-          <h1 className="text-lg font-semibold">Sign in</h1>
+          <h1 className="text-lg font-semibold">{t("Sign in")}</h1>
           <p className="mt-1 text-muted">
-            Open the address that <code className="font-mono text-[13px]">tenon serve</code> printed, or paste its
-            token.
+            {t("Open the address that {command} printed, or paste its token.", { command: "tenon serve" })}
           </p>
         </div>
-        <Field label="Token">
+        <Field label={t("Token")}>
           <Input
             type="password"
             autoComplete="current-password"
@@ -43,7 +43,7 @@ export function SignIn({ api, error, onSignedIn }: SignInProps) {
         </Field>
         <Problem text={refusal ?? error} className="text-sm" />
         <Button type="submit" look="primary" className="w-full" disabled={isRunning || token.trim() === ""}>
-          Sign in
+          {t("Sign in")}
         </Button>
       </form>
     </main>

@@ -6,6 +6,7 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { titleOf } from "../sessions/arrange-sessions.ts";
 import { sessionPath } from "../shell/session-path.ts";
@@ -40,8 +41,8 @@ export function useAttention(): void {
 
 function newsOf(before: SessionView | undefined, { state }: SessionView): string | undefined {
   if (!before || before.state === state) return undefined;
-  if (state === "waiting") return "Waits for your answer";
-  return state === "idle" ? "Has finished" : undefined;
+  if (state === "waiting") return t("Waits for your answer");
+  return state === "idle" ? t("Has finished") : undefined;
 }
 
 function notify(session: SessionView, body: string): void {

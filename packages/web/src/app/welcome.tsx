@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { useShallow } from "zustand/react/shallow";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { newestFirst, titleOf } from "../sessions/arrange-sessions.ts";
 import { StateDot } from "../sessions/state-dot.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -28,15 +29,15 @@ export function Welcome() {
     <>
       {isNarrow && (
         <header className="flex h-12 shrink-0 items-center border-b border-line px-3">
-          <IconButton icon="menu" label="Sessions" onClick={() => shell.setState({ isDrawerOpen: true })} />
+          <IconButton icon="menu" label={t("Sessions")} onClick={() => shell.setState({ isDrawerOpen: true })} />
         </header>
       )}
       <div className="m-auto w-full max-w-sm p-6">
-        <h1 className="text-lg font-semibold">Sessions</h1>
+        <h1 className="text-lg font-semibold">{t("Sessions")}</h1>
         <p className="mt-1 text-muted">
           {isEmpty
-            ? "No sessions yet. Start one with a folder and an agent."
-            : "Continue a session, or start a new one."}
+            ? t("No sessions yet. Start one with a folder and an agent.")
+            : t("Continue a session, or start a new one.")}
         </p>
         <ul className="mt-5 -ml-3 space-y-0.5">
           {recent.map((session) => (
@@ -54,10 +55,10 @@ export function Welcome() {
         </ul>
         <div className="mt-5 flex items-center gap-4">
           <Button look="primary" onClick={() => shell.setState({ dialog: { type: "new" } })}>
-            New session
+            {t("New session")}
           </Button>
           <span className="flex items-center gap-1.5 text-xs text-muted max-sm:hidden">
-            <KeyHint>?</KeyHint> for keyboard shortcuts
+            <KeyHint>?</KeyHint> {t("Keyboard shortcuts")}
           </span>
         </div>
       </div>

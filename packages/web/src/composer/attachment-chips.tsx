@@ -1,5 +1,6 @@
 import { useRef } from "react";
 
+import { t } from "../language/t.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Attachment } from "./attachment.ts";
@@ -12,7 +13,7 @@ interface AttachmentChipsProps {
 export function AttachmentChips({ attachments, onRemove }: AttachmentChipsProps) {
   if (attachments.length === 0) return null;
   return (
-    <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-3">
+    <ul aria-label={t("Attachments")} className="flex flex-wrap gap-2 px-3 pt-3">
       {attachments.map(({ id, name, block }) => (
         <li
           key={id}
@@ -26,7 +27,7 @@ export function AttachmentChips({ attachments, onRemove }: AttachmentChipsProps)
           <span className="max-w-40 truncate">{name}</span>
           <button
             type="button"
-            aria-label={`Remove ${name}`}
+            aria-label={t("Remove {name}", { name })}
             onClick={() => onRemove(id)}
             className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
           >
@@ -57,7 +58,12 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
           event.target.value = "";
         }}
       />
-      <IconButton icon="attach" label="Attach files" onClick={() => picker.current?.click()} disabled={isDisabled} />
+      <IconButton
+        icon="attach"
+        label={t("Attach files")}
+        onClick={() => picker.current?.click()}
+        disabled={isDisabled}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
+import { t } from "../language/t.ts";
 import { resourceName } from "../content/resource-name.ts";
 
 export interface Attachment {
@@ -20,12 +21,14 @@ const MAX_TEXT_BYTES = 1024 * 1024;
 
 export async function readAttachment(file: File): Promise<ReadAttachment> {
   if (IMAGE_TYPES.has(file.type)) {
-    if (file.size > MAX_IMAGE_BYTES) return { refusal: `${file.name} is too large: images are limited to 10 MB.` };
+    if (file.size > MAX_IMAGE_BYTES)
+      return { refusal: t("{name} is too large: images are limited to 10 MB.", { name: file.name }) };
     return { block: { type: "image", mimeType: file.type, data: base64(new Uint8Array(await file.arrayBuffer())) } };
   }
-  if (file.size > MAX_TEXT_BYTES) return { refusal: `${file.name} is too large: text is limited to 1 MB.` };
+  if (file.size > MAX_TEXT_BYTES)
+    return { refusal: t("{name} is too large: text is limited to 1 MB.", { name: file.name }) };
   const text = decode(await file.arrayBuffer());
-  if (text === undefined) return { refusal: `${file.name} is neither an image nor text.` };
+  if (text === undefined) return { refusal: t("{name} is neither an image nor text.", { name: file.name }) };
   const uri = `attachment:///${encodeURIComponent(file.name)}`;
   return { block: { type: "resource", resource: { uri, mimeType: file.type || "text/plain", text } } };
 }
@@ -33,7 +36,7 @@ export async function readAttachment(file: File): Promise<ReadAttachment> {
 /** A name for a block that came without a file. */
 export function nameOfBlock(block: ContentBlock): string {
   if (block.type === "resource") return resourceName(block.resource.uri);
-  return block.type === "image" ? "Image" : "File";
+  return block.type === "image" ? t("Image") : t("File");
 }
 
 /** Undefined if it is not text. */

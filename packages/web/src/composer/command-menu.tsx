@@ -1,6 +1,8 @@
 import type { AvailableCommand } from "@agentclientprotocol/sdk";
 import { useEffect, useRef } from "react";
 
+import { t } from "../language/t.ts";
+
 interface CommandMenuProps {
   readonly id: string;
   readonly commands: readonly AvailableCommand[];
@@ -23,7 +25,7 @@ export function CommandMenu({ id, commands, selected, onChoose }: CommandMenuPro
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Commands"
+      aria-label={t("Commands")}
       className="absolute inset-x-0 bottom-full z-10 mb-2 max-h-64 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lift"
     >
       {commands.map((command, index) => (

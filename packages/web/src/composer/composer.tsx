@@ -6,6 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
@@ -63,7 +64,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
           <PromptArea
             area={area}
             text={prompt.text}
-            placeholder={isGone ? GONE : isDropping ? "Drop to attach" : "Message the agent, or / for commands"}
+            placeholder={placeholderOf(isGone, isDropping)}
             isDisabled={isGone}
             onText={prompt.setText}
             onFiles={addFiles}
@@ -87,7 +88,10 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-const GONE = "The agent is not running";
+function placeholderOf(isGone: boolean, isDropping: boolean): string {
+  if (isGone) return t("The agent is not running");
+  return isDropping ? t("Drop to attach") : t("Message the agent, or / for commands");
+}
 
 /** Once, when the session was just started here. */
 function useFocusWhenStarted(sessionId: string): void {

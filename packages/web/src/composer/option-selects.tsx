@@ -5,6 +5,7 @@
 import type { SessionConfigOption } from "@agentclientprotocol/sdk";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -23,7 +24,7 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
     <div className="flex min-w-0 flex-wrap items-center gap-x-1">
       {!hasModeOption && modes && modes.availableModes.length > 1 && (
         <QuietSelect
-          label="Mode"
+          label={t("Mode")}
           value={modeId ?? modes.currentModeId}
           choices={modes.availableModes.map(({ id, name }) => ({ value: id, name }))}
           isDisabled={isDisabled}

@@ -4,6 +4,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
 
+import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { CommandMenu } from "./command-menu.tsx";
 import { useRecall } from "./use-recall.ts";
@@ -62,7 +63,7 @@ export function PromptArea({ area, text, placeholder, isDisabled, onText, onFile
       <textarea
         ref={area}
         id="composer"
-        aria-label="Message"
+        aria-label={t("Message")}
         aria-autocomplete="list"
         aria-controls={completion.isShown ? completion.menuId : undefined}
         aria-activedescendant={completion.activeId}

@@ -6,6 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 
+import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import type { QueuedPrompt } from "../page/prompt-queue.ts";
 import { useSession } from "../open-session/session-context.ts";
@@ -21,11 +22,11 @@ interface QueueViewProps {
 }
 
 const WORDS = {
-  queued: "Queued",
-  sending: "Sending",
-  unsure: "Checking",
-  failed: "Not sent",
-  stopped: "Stopped",
+  queued: phrase("Queued"),
+  sending: phrase("Sending"),
+  unsure: phrase("Checking"),
+  failed: phrase("Not sent"),
+  stopped: phrase("Stopped"),
 } as const;
 const NO_PROMPTS: readonly QueuedPrompt[] = [];
 const NONE_WAIT: readonly WaitingPrompt[] = [];
@@ -39,35 +40,41 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   // Too late: it is in the session by then.
   const takeBack = (id: string) => page.takeBack(sessionId, id).catch(() => undefined);
   return (
-    <ul aria-label="Queue" className="mb-2 max-h-[30dvh] space-y-1 overflow-y-auto" onClick={focusComposer}>
+    <ul aria-label={t("Queue")} className="mb-2 max-h-[30dvh] space-y-1 overflow-y-auto" onClick={focusComposer}>
       {waiting.map(({ id, text, by }) => (
-        <QueueItem key={id} word="Queued" text={text} title={`Sent by ${by}`}>
+        <QueueItem key={id} word={t("Queued")} text={text} title={t("Sent by {name}", { name: by })}>
           <IconButton
             icon="rename"
-            label="Edit"
+            label={t("Edit")}
             onClick={() => void takeBack(id).then((content) => content && onEdit(content))}
             className="-mr-2"
           />
-          <IconButton icon="close" label="Remove" onClick={() => void takeBack(id)} />
+          <IconButton icon="close" label={t("Remove")} onClick={() => void takeBack(id)} />
         </QueueItem>
       ))}
       {prompts.map(({ id, content, phase, error }) => (
-        <QueueItem key={id} word={WORDS[phase]} text={plainText(content)} error={error} isFailure={phase === "failed"}>
+        <QueueItem
+          key={id}
+          word={t(WORDS[phase])}
+          text={plainText(content)}
+          error={error}
+          isFailure={phase === "failed"}
+        >
           {(phase === "failed" || phase === "stopped") && (
-            <IconButton icon="send" label="Send again" onClick={() => page.prompts.retry(sessionId, id)} />
+            <IconButton icon="send" label={t("Send again")} onClick={() => page.prompts.retry(sessionId, id)} />
           )}
           {phase !== "sending" && (
             <>
               <IconButton
                 icon="rename"
-                label="Edit"
+                label={t("Edit")}
                 onClick={() => {
                   page.prompts.remove(sessionId, id);
                   onEdit(content);
                 }}
                 className="-mr-2"
               />
-              <IconButton icon="close" label="Remove" onClick={() => page.prompts.remove(sessionId, id)} />
+              <IconButton icon="close" label={t("Remove")} onClick={() => page.prompts.remove(sessionId, id)} />
             </>
           )}
         </QueueItem>

@@ -1,4 +1,6 @@
+import { t } from "../language/t.ts";
 import { Icon } from "../ui/icon.tsx";
+import { shortcut } from "../ui/key-hint.tsx";
 
 interface SendButtonProps {
   readonly isRunning: boolean;
@@ -18,8 +20,8 @@ export function SendButton({ isRunning, canSend, isOnline, onSend, onStop }: Sen
       {isRunning && (
         <button
           type="button"
-          aria-label="Stop"
-          title="Stop (Ctrl .)"
+          aria-label={t("Stop")}
+          title={`${t("Stop")} (${shortcut(".")})`}
           disabled={!isOnline}
           onClick={onStop}
           className={`${shape} border border-line-strong hover:bg-hover`}
@@ -30,8 +32,8 @@ export function SendButton({ isRunning, canSend, isOnline, onSend, onStop }: Sen
       {(!isRunning || canSend) && (
         <button
           type="button"
-          aria-label={isRunning ? "Send when the turn ends" : "Send"}
-          title={isRunning ? "Send when the turn ends" : "Send (Enter)"}
+          aria-label={isRunning ? t("Send when the turn ends") : t("Send")}
+          title={isRunning ? t("Send when the turn ends") : `${t("Send")} (Enter)`}
           disabled={!canSend}
           onClick={onSend}
           className={`${shape} bg-accent text-on-accent hover:bg-accent-strong`}

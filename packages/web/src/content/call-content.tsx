@@ -7,6 +7,7 @@ import { isObject, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import { Suspense } from "react";
 
+import { t } from "../language/t.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ContentBlockView } from "./content-block-view.tsx";
 import { TerminalBlock } from "./terminal-block.tsx";
@@ -26,7 +27,7 @@ export function CallContent({ part, terminals, command }: CallContentProps) {
   if (isDiff(part)) return <DiffBlock diff={part} />;
   if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} meant={command} />;
   if (isBlock(part)) return <ResultBlock block={part.content} />;
-  return <ValueTree value={part} label="Unsupported content" />;
+  return <ValueTree value={part} label={t("Unsupported content")} />;
 }
 
 function ResultBlock({ block }: { readonly block: ContentBlock }) {
@@ -35,7 +36,7 @@ function ResultBlock({ block }: { readonly block: ContentBlock }) {
   // Agents fence what should be shown as code; any other text is shown verbatim.
   if (/^\s*(?:```|~~~)/u.test(text)) return <Markdown text={text} isOpen={false} />;
   const value = /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
-  if (isObject(value) || Array.isArray(value)) return <ValueTree value={value} label="Result" />;
+  if (isObject(value) || Array.isArray(value)) return <ValueTree value={value} label={t("Result")} />;
   return <TextResult text={text} />;
 }
 
@@ -62,7 +63,10 @@ function DiffBlock({
   readonly diff: Pick<Diff, "path" | "oldText" | "newText">;
 }) {
   return (
-    <figure aria-label={`Changes in ${path}`} className="overflow-hidden rounded-lg border border-line bg-surface">
+    <figure
+      aria-label={t("Changes in {path}", { path })}
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
       <Suspense fallback={<p className="px-3 py-2 font-mono text-xs text-muted">{visibleText(path)}</p>}>
         <DiffTable path={path} oldText={oldText ?? undefined} newText={newText} />
       </Suspense>

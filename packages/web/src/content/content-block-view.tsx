@@ -5,6 +5,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type ReactNode, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { resourceName } from "./resource-name.ts";
@@ -17,15 +18,19 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
       return <p className="whitespace-pre-wrap">{block.text}</p>;
     case "image":
       return PICTURES.has(block.mimeType) ? (
-        <Picture mimeType={block.mimeType} data={block.data} alt="Attached" />
+        <Picture mimeType={block.mimeType} data={block.data} alt={t("Attached")} />
       ) : (
-        <Chip icon="image">Image ({block.mimeType})</Chip>
+        <Chip icon="image">
+          {t("Image")} ({block.mimeType})
+        </Chip>
       );
     case "audio":
       return /^audio\/[\w.+-]+$/u.test(block.mimeType) ? (
         <audio controls src={`data:${block.mimeType};base64,${block.data}`} className="max-w-full" />
       ) : (
-        <Chip icon="file">Audio ({block.mimeType})</Chip>
+        <Chip icon="file">
+          {t("Audio")} ({block.mimeType})
+        </Chip>
       );
     case "resource_link":
       return <ResourceLink name={block.title ?? block.name} uri={block.uri} />;
@@ -44,7 +49,7 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
         <BlobView {...block.resource} />
       );
     default:
-      return <Chip icon="file">Unsupported content</Chip>;
+      return <Chip icon="file">{t("Unsupported content")}</Chip>;
   }
 }
 
@@ -59,7 +64,11 @@ function BlobView({ uri, blob, mimeType }: BlobViewProps) {
   const name = resourceName(uri);
   if (mimeType != null && PICTURES.has(mimeType)) return <Picture mimeType={mimeType} data={blob} alt={name} />;
   return (
-    <a href={`data:application/octet-stream;base64,${blob}`} download={name} title={`Download ${uri}`}>
+    <a
+      href={`data:application/octet-stream;base64,${blob}`}
+      download={name}
+      title={t("Download {name}", { name: uri })}
+    >
       <Chip icon="download">{name}</Chip>
     </a>
   );
@@ -79,7 +88,7 @@ function Picture({ mimeType, data, alt }: PictureProps) {
     <>
       <button
         type="button"
-        aria-label={`Enlarge ${alt}`}
+        aria-label={t("Enlarge {name}", { name: alt })}
         onClick={() => setLarge(true)}
         className="block cursor-zoom-in"
       >

@@ -5,6 +5,7 @@
 import { useMemo, useState } from "react";
 import { Decoration, Diff, Hunk, markEdits, tokenize } from "react-diff-view";
 
+import { t } from "../language/t.ts";
 import { type Comparison, makeHunks } from "./make-hunks.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
@@ -30,7 +31,7 @@ export default function DiffTable({ path, oldText, newText }: DiffTableProps) {
     <>
       <figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-xs">
         <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{visibleText(path)}</span>
-        {isNew && <span className="text-muted">new file</span>}
+        {isNew && <span className="text-muted">{t("new file")}</span>}
         {comparison && (
           <span className="tabular-nums">
             <span className="text-ok">+{comparison.added}</span> <span className="text-bad">−{comparison.removed}</span>
@@ -38,12 +39,12 @@ export default function DiffTable({ path, oldText, newText }: DiffTableProps) {
         )}
         {comparison && isOpen && !isNew && (
           <Toggle onPress={() => setView(view === "split" ? "unified" : "split")}>
-            {view === "split" ? "Unified" : "Side by side"}
+            {view === "split" ? t("Unified") : t("Side by side")}
           </Toggle>
         )}
         {comparison && size > FOLDED_FROM && (
           <Toggle onPress={() => setShown(!isOpen)}>
-            {isOpen ? "Fold" : `Show ${size.toLocaleString("en")} lines`}
+            {isOpen ? t("Fold") : t({ one: "Show 1 line", other: "Show {count} lines" }, { count: size })}
           </Toggle>
         )}
       </figcaption>
@@ -65,9 +66,9 @@ function Table({ comparison, view, isNew }: TableProps) {
     const isMarked = comparison.added + comparison.removed <= MARKED_UP_TO;
     return isMarked ? tokenize(hunks, { enhancers: [markEdits(hunks, { type: "block" })] }) : null;
   }, [hunks, comparison]);
-  if (hunks.length === 0) return <p className="px-3 py-2 text-xs text-muted">No changes.</p>;
+  if (hunks.length === 0) return <p className="px-3 py-2 text-xs text-muted">{t("No changes.")}</p>;
   return (
-    <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label="Difference">
+    <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label={t("Difference")}>
       <Diff
         viewType={view}
         diffType={isNew ? "add" : "modify"}
@@ -98,7 +99,7 @@ function Gap() {
 function Whole({ text }: { readonly text: string }) {
   return (
     <div>
-      <p className="px-3 pt-2 text-xs text-muted">Too large to compare. New text:</p>
+      <p className="px-3 pt-2 text-xs text-muted">{t("Too large to compare. New text:")}</p>
       <pre className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs whitespace-pre-wrap" tabIndex={0}>
         {visibleText(text.slice(0, COMPARED_UP_TO))}
       </pre>

@@ -4,6 +4,7 @@
 
 import type { ReactNode } from "react";
 
+import { t } from "../language/t.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Intent } from "./intent.ts";
 import { FoldedTree, ValueTree } from "./value-tree.tsx";
@@ -19,13 +20,15 @@ export function IntentView({ intent }: { readonly intent: Intent }) {
         <div>
           <pre
             tabIndex={0}
-            aria-label="Command"
+            aria-label={t("Command")}
             className="max-h-60 overflow-auto rounded-md bg-sunken px-2.5 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
             <span className="text-faint select-none">$ </span>
             {visibleText(command)}
           </pre>
-          {cwd !== undefined && <p className="mt-1 font-mono text-xs text-muted">in {visibleText(cwd)}</p>}
+          {cwd !== undefined && (
+            <p className="mt-1 font-mono text-xs text-muted">{t("in {folder}", { folder: visibleText(cwd) })}</p>
+          )}
         </div>
       )}
       {url !== undefined && <Place icon="globe">{visibleText(url)}</Place>}
@@ -35,7 +38,11 @@ export function IntentView({ intent }: { readonly intent: Intent }) {
         </Place>
       ))}
       {hasOthers &&
-        (isDiff ? <FoldedTree value={others} label="Arguments" /> : <ValueTree value={others} label="Arguments" />)}
+        (isDiff ? (
+          <FoldedTree value={others} label={t("Arguments")} />
+        ) : (
+          <ValueTree value={others} label={t("Arguments")} />
+        ))}
     </div>
   );
 }

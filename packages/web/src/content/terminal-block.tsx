@@ -5,6 +5,7 @@
 import type { TerminalView } from "@tenon/timeline";
 import { Suspense } from "react";
 
+import { t } from "../language/t.ts";
 import { Icon } from "../ui/icon.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { later } from "../ui/later.ts";
@@ -18,11 +19,11 @@ interface TerminalBlockProps {
 }
 
 export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
-  if (!terminal) return <p className="text-xs text-muted">Nothing is recorded of this terminal.</p>;
+  if (!terminal) return <p className="text-xs text-muted">{t("Nothing is recorded of this terminal.")}</p>;
   const { command, args = [], output, truncated } = terminal;
   const whole = [command, ...args].join(" ");
   return (
-    <figure aria-label="Terminal" className="overflow-hidden rounded-lg border border-line bg-sunken">
+    <figure aria-label={t("Terminal")} className="overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption className="flex min-h-8 items-center gap-2 border-b border-line px-3 py-1 font-mono text-xs">
         <Icon name="terminal" className="size-3.5 text-muted" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]" title={whole}>
@@ -30,7 +31,7 @@ export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
         </span>
         <End terminal={terminal} />
       </figcaption>
-      {truncated && <p className="px-3 pt-1.5 text-xs text-muted">The beginning was truncated.</p>}
+      {truncated && <p className="px-3 pt-1.5 text-xs text-muted">{t("The beginning was truncated.")}</p>}
       {output !== "" && (
         <Suspense fallback={<p className="px-3 py-2 text-xs text-muted">…</p>}>
           <TerminalScreen output={output} />
@@ -42,15 +43,15 @@ export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
 
 function End({ terminal: { exit, isReleased } }: { readonly terminal: TerminalView }) {
   if (!exit) {
-    if (isReleased) return <span className="shrink-0 text-muted">ended</span>;
+    if (isReleased) return <span className="shrink-0 text-muted">{t("ended")}</span>;
     return (
       <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
         <span className="size-1.5 animate-breathe rounded-full bg-accent" />
-        running
+        {t("running")}
       </span>
     );
   }
   const { exitCode, signal } = exit;
-  if (exitCode === 0) return <span className="shrink-0 text-ok">exit 0</span>;
-  return <span className="shrink-0 text-bad">{signal ?? `exit ${exitCode ?? "unknown"}`}</span>;
+  if (exitCode === 0) return <span className="shrink-0 text-ok">{t("exit {code}", { code: "0" })}</span>;
+  return <span className="shrink-0 text-bad">{signal ?? t("exit {code}", { code: String(exitCode ?? "?") })}</span>;
 }

@@ -9,6 +9,8 @@ import { FitAddon } from "@xterm/addon-fit";
 import { type ITheme, Terminal } from "@xterm/xterm";
 import { useEffect, useRef } from "react";
 
+import { t } from "../language/t.ts";
+
 const MAX_ROWS = 24;
 const SCROLLBACK = 20_000;
 /** OSC codes: title, icon, colours, links, notifications, clipboard, and those of single terminals. */
@@ -104,7 +106,7 @@ function openTerminal(container: HTMLElement): Terminal {
   if (terminal.textarea) {
     terminal.textarea.tabIndex = -1;
     terminal.textarea.readOnly = true;
-    terminal.textarea.setAttribute("aria-label", "Terminal output");
+    terminal.textarea.setAttribute("aria-label", t("Terminal output"));
   }
   return terminal;
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 const MAX_LINES = 24;
@@ -26,7 +27,7 @@ export function TextResult({ text }: { readonly text: string }) {
           onClick={() => setWhole(!isWhole)}
           className="m-1 mt-0 rounded px-1.5 py-0.5 text-xs text-accent hover:underline"
         >
-          {isWhole ? "Show less" : `Show all ${lines.length.toLocaleString("en")} lines`}
+          {isWhole ? t("Show less") : t("Show all {count} lines", { count: lines.length })}
         </button>
       )}
     </div>

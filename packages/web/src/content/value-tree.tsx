@@ -5,6 +5,7 @@
 import { isObject } from "@tenon/basis";
 import { type ReactNode, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 interface ValueTreeProps {
@@ -50,10 +51,10 @@ function Members({ value, depth }: { readonly value: Nested; readonly depth: num
         <Member key={name} name={name} value={member} depth={depth} />
       ))}
       {members.length === 0 && (
-        <span className="text-faint">{Array.isArray(value) ? "empty array" : "empty object"}</span>
+        <span className="text-faint">{Array.isArray(value) ? t("empty array") : t("empty object")}</span>
       )}
       {members.length > most && (
-        <More onPress={() => setMost(most * 4)}>{(members.length - most).toLocaleString("en")} more</More>
+        <More onPress={() => setMost(most * 4)}>{t("{count} more", { count: members.length - most })}</More>
       )}
     </>
   );
@@ -99,7 +100,7 @@ function Member(props: { readonly name: string; readonly value: unknown; readonl
 function Leaf({ value }: { readonly value: unknown }) {
   const [isWhole, setWhole] = useState(false);
   if (typeof value !== "string") return <span className="text-accent">{String(value)}</span>;
-  if (value === "") return <span className="text-faint">empty</span>;
+  if (value === "") return <span className="text-faint">{t("empty")}</span>;
   const isLong = value.length > MAX_TEXT_LENGTH;
   return (
     <>
@@ -107,7 +108,7 @@ function Leaf({ value }: { readonly value: unknown }) {
         {visibleText(isLong && !isWhole ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value)}
       </span>
       {isLong && !isWhole && (
-        <More onPress={() => setWhole(true)}>all {value.length.toLocaleString("en")} characters</More>
+        <More onPress={() => setWhole(true)}>{t("all {count} characters", { count: value.length })}</More>
       )}
     </>
   );

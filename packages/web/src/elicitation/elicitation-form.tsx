@@ -6,6 +6,7 @@ import { objectOf, stringOf } from "@tenon/basis";
 import { isUnanswerable, readFormFields } from "@tenon/timeline";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { useIsReady } from "../permission/use-is-ready.ts";
 import { visibleText } from "../ui/visible-text.ts";
@@ -60,7 +61,9 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
           />
         ))}
       </div>
-      {isUnsupported && <p className="text-sm text-bad">This form requires a field that this page does not support.</p>}
+      {isUnsupported && (
+        <p className="text-sm text-bad">{t("This form requires a field that this page does not support.")}</p>
+      )}
       <FormButtons
         canSend={isReady && !isUnsupported}
         isDimmed={isUnsupported}
@@ -86,15 +89,15 @@ function FormButtons({ canSend, isDimmed, hasHints, onDecline, onDismiss }: Form
   return (
     <div className="flex flex-wrap gap-2">
       <Button type="submit" look="primary" disabled={!canSend} className={isDimmed ? "" : "disabled:opacity-100"}>
-        Send
+        {t("Send")}
         {isHinting && <KeyHint>Alt ↵</KeyHint>}
       </Button>
       <Button onClick={onDecline}>
-        Decline
+        {t("Decline")}
         {isHinting && <KeyHint>Alt N</KeyHint>}
       </Button>
       <Button look="quiet" onClick={onDismiss}>
-        Dismiss
+        {t("Dismiss")}
       </Button>
     </div>
   );

@@ -6,6 +6,7 @@ import { stringOf } from "@tenon/basis";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { focusComposer } from "../ui/focus-composer.ts";
 import { useOpenPermissions } from "../permission/open-permissions.ts";
@@ -29,10 +30,10 @@ export default function ElicitationPrompt({ sessionId }: { readonly sessionId: s
   const hasKeys = useOpenPermissions(sessionId).length === 0;
   if (!question) return null;
   return (
-    <section aria-label="Question" className="px-4 pb-2 sm:px-6">
+    <section aria-label={t("Question")} className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-accent bg-surface px-4 py-3 shadow-lift">
         <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {visibleText(stringOf(question.params["message"]) ?? "The agent has a question.")}
+          {visibleText(stringOf(question.params["message"]) ?? t("The agent has a question."))}
         </p>
         <Body key={question.id} question={question} hasKeys={hasKeys} />
       </div>
@@ -61,8 +62,8 @@ function Body({ question, hasKeys }: { readonly question: Question; readonly has
     default:
       return (
         <div>
-          <p className="mb-3 text-sm text-muted">This page does not support this kind of question.</p>
-          <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+          <p className="mb-3 text-sm text-muted">{t("This page does not support this kind of question.")}</p>
+          <Button onClick={() => question.answer({ action: "decline" })}>{t("Decline")}</Button>
         </div>
       );
   }

@@ -5,6 +5,7 @@
 import { stringOf } from "@tenon/basis";
 import { useRef } from "react";
 
+import { t } from "../language/t.ts";
 import { Button } from "../ui/button.tsx";
 import type { Question } from "../wire/questions.ts";
 
@@ -16,21 +17,21 @@ export function FileChoice({ question }: { readonly question: Question }) {
   };
   return (
     <div className="space-y-3">
-      <p className="text-sm text-muted">The agent gets the name and the content of the file that you choose.</p>
+      <p className="text-sm text-muted">{t("The agent gets the name and the content of the file that you choose.")}</p>
       <input
         ref={input}
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label="File"
+        aria-label={t("File")}
         accept={stringOf(question.params["accept"])}
         onChange={choose}
       />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" onClick={() => input.current?.click()}>
-          Choose a file
+          {t("Choose a file")}
         </Button>
-        <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+        <Button onClick={() => question.answer({ action: "decline" })}>{t("Decline")}</Button>
       </div>
     </div>
   );

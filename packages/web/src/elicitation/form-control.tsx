@@ -5,6 +5,7 @@
 import type { Choice, FormField } from "@tenon/timeline";
 import { type ComponentProps, useId } from "react";
 
+import { t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Input, Select } from "../ui/field.tsx";
 import type { FieldInput } from "./form-input.ts";
@@ -32,7 +33,7 @@ export function FormControl(props: FormControlProps) {
           className="mb-1 block text-sm font-medium"
         >
           {title}
-          {!field.isRequired && <span className="font-normal text-muted"> (optional)</span>}
+          {!field.isRequired && <span className="font-normal text-muted"> {t("(optional)")}</span>}
         </Label>
       )}
       <Control {...props} id={id} notes={notes} title={title} />
@@ -76,7 +77,7 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
     case "one-of":
       return (
         <Select {...described} value={String(value ?? "")} onChange={(event) => onChange(event.target.value)}>
-          {(!field.isRequired || value === "") && <option value="">Choose…</option>}
+          {(!field.isRequired || value === "") && <option value="">{t("Choose…")}</option>}
           {field.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {visibleText(choice.title)}
@@ -87,7 +88,7 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
     case "some-of":
       return <CheckList choices={field.choices} chosen={Array.isArray(value) ? value : []} onChange={onChange} />;
     case "unknown":
-      return <p className="text-sm text-muted">This page does not support this type of field.</p>;
+      return <p className="text-sm text-muted">{t("This page does not support this type of field.")}</p>;
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 export interface Address {
   /** As the browser reads it. */
   readonly host: string;
@@ -14,12 +16,12 @@ export function readAddress(text: string): Address | undefined {
   return {
     host,
     warnings: [
-      ...(protocol === "http:" && !isHere ? ["Not encrypted: anyone on the network can read and change it."] : []),
-      ...(username === "" ? [] : ["The address contains a user name, which can look like another host."]),
+      ...(protocol === "http:" && !isHere ? [t("Not encrypted: anyone on the network can read and change it.")] : []),
+      ...(username === "" ? [] : [t("The address contains a user name, which can look like another host.")]),
       ...(hostname.split(".").some((part) => part.startsWith("xn--"))
-        ? ["The host contains characters that resemble others."]
+        ? [t("The host contains characters that resemble others.")]
         : []),
-      ...(/^[\d.]+$|^\[/u.test(hostname) && !isHere ? ["The host is an IP address, not a name."] : []),
+      ...(/^[\d.]+$|^\[/u.test(hostname) && !isHere ? [t("The host is an IP address, not a name.")] : []),
     ],
   };
 }

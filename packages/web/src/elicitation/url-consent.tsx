@@ -4,6 +4,7 @@
 
 import { stringOf } from "@tenon/basis";
 
+import { t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -37,18 +38,18 @@ export function UrlConsent({ question }: { readonly question: Question }) {
         </div>
       ) : (
         <p className="text-sm text-bad">
-          Not a web address, so it cannot be opened: <span className="font-mono">{visibleText(text)}</span>
+          {t("Not a web address, so it cannot be opened:")} <span className="font-mono">{visibleText(text)}</span>
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         {address && (
           <Button look="primary" onClick={open}>
-            Open in a new tab
+            {t("Open in a new tab")}
           </Button>
         )}
-        <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+        <Button onClick={() => question.answer({ action: "decline" })}>{t("Decline")}</Button>
         <Button look="quiet" onClick={() => question.answer({ action: "cancel" })}>
-          Dismiss
+          {t("Dismiss")}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@
 
 import { memo, useEffect, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { type CodeLine, useHighlighter } from "./highlighter.ts";
 
@@ -21,14 +22,18 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isDone }: Cod
   return (
     <figure className="relative overflow-hidden rounded-lg border border-line bg-sunken">
       {isPlain ? (
-        <CopyButton label="Copy code" text={code} className="absolute top-1 right-1 bg-sunken" />
+        <CopyButton label={t("Copy code")} text={code} className="absolute top-1 right-1 bg-sunken" />
       ) : (
         <figcaption className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-muted">
           <span>{name}</span>
-          <CopyButton label="Copy code" text={code} />
+          <CopyButton label={t("Copy code")} text={code} />
         </figcaption>
       )}
-      <pre className="px-3 py-2.5" tabIndex={0} aria-label={isPlain ? "Text" : `Code, ${name}`}>
+      <pre
+        className="px-3 py-2.5"
+        tabIndex={0}
+        aria-label={isPlain ? t("Text") : t("Code, {language}", { language: name })}
+      >
         <code>{lines ? lines.map(drawLine) : code}</code>
       </pre>
     </figure>

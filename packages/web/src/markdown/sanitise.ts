@@ -5,6 +5,8 @@
 
 import DOMPurify, { type Config } from "dompurify";
 
+import { t } from "../language/t.ts";
+
 const CONFIG: Config = {
   // prettier-ignore
   ALLOWED_TAGS: [
@@ -59,7 +61,7 @@ function placeholder(image: HTMLImageElement): HTMLElement {
   const isWeb = /^https?:/iu.test(image.src);
   const shown = document.createElement(isWeb ? "a" : "span");
   shown.className = "blocked-image";
-  shown.textContent = `Picture not loaded${image.alt ? `: ${image.alt}` : ""}`;
+  shown.textContent = `${t("Picture not loaded")}${image.alt ? `: ${image.alt}` : ""}`;
   if (shown instanceof HTMLAnchorElement) {
     shown.href = image.src;
     shown.title = image.src;

@@ -5,6 +5,7 @@
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 
+import { t } from "../language/t.ts";
 import type { KnownMode } from "../page/known-modes.ts";
 import { usePage } from "../page/page-context.ts";
 import { agentName } from "../sessions/agent-name.ts";
@@ -43,7 +44,9 @@ export default function NewSessionDialog({ onClose }: { readonly onClose: () => 
     const mcpServers = readServers(rows.filter(({ isOn }) => isOn));
     const { isFolder } = await page.api.folder(folder);
     if (!isFolder) {
-      throw new WireError("refused", `There is no folder ${folder} on the gateway's machine.`, { call: "session/new" });
+      throw new WireError("refused", t("There is no folder {folder} on the gateway's machine.", { folder }), {
+        call: "session/new",
+      });
     }
     const mode = modes.some(({ id }) => id === modeId) && { modeId };
     const id = await page.create({ agent: chosen?.name ?? "", cwd: folder, mcpServers, hasDevice, ...mode });
@@ -54,10 +57,10 @@ export default function NewSessionDialog({ onClose }: { readonly onClose: () => 
   };
 
   return (
-    <Dialog isOpen onClose={onClose} title="New session" returnsFocus={() => !isStarted.current}>
+    <Dialog isOpen onClose={onClose} title={t("New session")} returnsFocus={() => !isStarted.current}>
       <DialogForm
-        submit="Start"
-        submitting="Starting…"
+        submit={t("Start")}
+        submitting={t("Starting…")}
         isDisabled={!chosen || folder === ""}
         problem={choices.error}
         onSubmit={start}
@@ -85,8 +88,8 @@ function DeviceField({ value, onChange }: { readonly value: boolean; readonly on
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span>
-        Lend this device
-        <span className="block text-muted">The agent may ask you for a file of it, and show you a form.</span>
+        {t("Lend this device")}
+        <span className="block text-muted">{t("The agent may ask you for a file of it, and show you a form.")}</span>
       </span>
     </label>
   );
@@ -99,7 +102,7 @@ interface FieldProps {
 
 function AgentField({ agents, value, onChange }: FieldProps & { readonly agents: readonly AgentView[] }) {
   return (
-    <Field label="Agent">
+    <Field label={t("Agent")}>
       <Select value={value} onChange={(event) => onChange(event.target.value)} disabled={agents.length === 0}>
         {agents.map(({ name, title }) => (
           <option key={name} value={name} title={name}>
@@ -113,9 +116,9 @@ function AgentField({ agents, value, onChange }: FieldProps & { readonly agents:
 
 function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: readonly KnownMode[] }) {
   return (
-    <Field label="Mode">
+    <Field label={t("Mode")}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Agent default</option>
+        <option value="">{t("Agent default")}</option>
         {modes.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -130,7 +133,7 @@ function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: re
 function FolderField({ value, folders, onChange }: FieldProps & { readonly folders: readonly string[] }) {
   return (
     <>
-      <Field label="Folder" help="On the gateway's machine.">
+      <Field label={t("Folder")} help={t("On the gateway's machine.")}>
         <Input
           value={value}
           list="folders"

@@ -2,6 +2,7 @@
  * The fields of an MCP server: its name, its command or address, and its secrets.
  */
 
+import { t } from "../language/t.ts";
 import { Input } from "../ui/field.tsx";
 import { readUrl, type TypedServer } from "./read-server.ts";
 
@@ -13,8 +14,8 @@ interface ServerFieldProps {
 export function ServerName({ server, onChange, className = "" }: ServerFieldProps & { readonly className?: string }) {
   return (
     <Input
-      aria-label="Server name"
-      placeholder="Name"
+      aria-label={t("Server name")}
+      placeholder={t("Name")}
       value={server.name}
       onChange={(event) => onChange({ ...server, name: event.target.value })}
       className={className}
@@ -29,9 +30,9 @@ export function ServerTarget({
 }: ServerFieldProps & { readonly isFocused?: boolean }) {
   return (
     <Input
-      aria-label="Server command or address"
+      aria-label={t("Server command or address")}
       autoFocus={isFocused}
-      placeholder="npx -y some-server, or https://…"
+      placeholder={t("npx -y some-server, or https://…")}
       value={server.target}
       spellCheck={false}
       onChange={(event) => onChange({ ...server, target: event.target.value })}
@@ -46,7 +47,7 @@ export function ServerSecrets({ server, onChange }: ServerFieldProps) {
   const isWeb = readUrl(target) !== undefined;
   return (
     <textarea
-      aria-label={isWeb ? "Headers" : "Environment"}
+      aria-label={isWeb ? t("Headers") : t("Environment")}
       placeholder={isWeb ? "Authorization: Bearer …" : "API_KEY=…"}
       rows={Math.min(6, Math.max(2, secrets.split("\n").length))}
       value={secrets}

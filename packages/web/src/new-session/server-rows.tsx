@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { t } from "../language/t.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { TypedServer } from "./read-server.ts";
@@ -15,7 +16,7 @@ interface ServerRowsProps {
 export function ServerRows({ rows, onChange }: ServerRowsProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Servers</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("Servers")}</legend>
       <ul className="space-y-2">
         {rows.map((row, index) => (
           <Row
@@ -32,7 +33,7 @@ export function ServerRows({ rows, onChange }: ServerRowsProps) {
         onClick={() => onChange([...rows, { name: "", target: "", isOn: true }])}
       >
         <Icon name="plus" />
-        Add a server
+        {t("Add a server")}
       </Button>
     </fieldset>
   );
@@ -48,13 +49,13 @@ function Row({ row, onChange, onRemove }: RowProps) {
   const { name, secrets = "", isOn } = row;
   const change = (server: TypedServer) => onChange({ ...server, isOn });
   const [isUnfolded, setUnfolded] = useState(false);
-  const called = name || "server";
+  const called = name || t("server");
   return (
     <li>
       <div className="flex items-center gap-2">
         <input
           type="checkbox"
-          aria-label={`Use ${name || "this server"}`}
+          aria-label={t("Use {name}", { name: name || t("this server") })}
           checked={isOn}
           onChange={(event) => onChange({ ...row, isOn: event.target.checked })}
           className="size-4 shrink-0 accent-accent"
@@ -63,12 +64,12 @@ function Row({ row, onChange, onRemove }: RowProps) {
         <ServerTarget server={row} onChange={change} isFocused={row.name === "" && row.target === ""} />
         <IconButton
           icon="key"
-          label={`Environment or headers of ${called}`}
+          label={t("Environment or headers of {name}", { name: called })}
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
           className={`-mr-2 ${secrets === "" ? "" : "text-accent"}`}
         />
-        <IconButton icon="close" label={`Remove ${called}`} onClick={onRemove} />
+        <IconButton icon="close" label={t("Remove {name}", { name: called })} onClick={onRemove} />
       </div>
       {isUnfolded && (
         <div className="mt-2 pl-6">

@@ -2,16 +2,25 @@
  * How far a server got, as seven segments: declared, admitted, started, listed, offered, seen, called.
  */
 
+import { languageTag, phrase, t } from "../language/t.ts";
 import { isTrouble, type ServerStep } from "./server-fold.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { stateWord } from "./receipt-words.ts";
 
-const STAGES = ["declared", "admitted", "started", "listed", "offered", "seen", "called"] as const;
+const STAGES = [
+  phrase("declared"),
+  phrase("admitted"),
+  phrase("started"),
+  phrase("listed"),
+  phrase("offered"),
+  phrase("seen"),
+  phrase("called"),
+] as const;
 
 export function ReceiptSegments({ steps }: { readonly steps: readonly ServerStep[] }) {
   const reached = Math.max(-1, ...steps.map(({ state }) => STAGES.findIndex((stage) => stage === state)));
   const last = steps.at(-1)?.state ?? "declared";
   return (
-    <ol aria-label="Receipt" className="tells grid grid-cols-7 gap-0.5">
+    <ol aria-label={t("Receipt")} className="tells grid grid-cols-7 gap-0.5">
       {STAGES.map((stage, index) => {
         const step = steps.findLast(({ state }) => state === stage);
         const isStuck = index === reached + 1 && isTrouble(last);
@@ -20,14 +29,14 @@ export function ReceiptSegments({ steps }: { readonly steps: readonly ServerStep
             key={stage}
             title={
               isStuck
-                ? visibleText(last)
+                ? stateWord(last)
                 : step
-                  ? `${stage}, ${new Date(step.at).toLocaleString()}`
-                  : `not ${stage} yet`
+                  ? `${t(stage)}, ${new Date(step.at).toLocaleString(languageTag())}`
+                  : t("not yet: {stage}", { stage: t(stage) })
             }
             className={`h-1 rounded-full ${lookOf({ isReached: index <= reached, isStuck, last })}`}
           >
-            <span className="sr-only">{index <= reached ? stage : isStuck ? last : ""}</span>
+            <span className="sr-only">{index <= reached ? t(stage) : isStuck ? stateWord(last) : ""}</span>
           </li>
         );
       })}

@@ -1,30 +1,40 @@
-import { formatDuration } from "@tenon/basis";
-
+import { duration, phrase, t } from "../language/t.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import type { ServerStep } from "./server-fold.ts";
 
 /** The receipt in one line: `called 3 times · ready in 2.1 s`. */
 export function receiptWords(steps: readonly ServerStep[]): string {
   const state = steps.at(-1)?.state ?? "unknown";
   const calls = steps.filter((step) => step.state === "called").length;
-  const words = calls > 0 ? timesCalled(calls) : (WORDS[state] ?? state);
+  const words = calls > 0 ? timesCalled(calls) : stateWord(state);
   const ready = readyAfter(steps);
-  return ready === undefined ? words : `${words} · ready in ${formatDuration(ready)}`;
+  return ready === undefined ? words : `${words} · ${t("ready in {duration}", { duration: duration(ready) })}`;
+}
+
+/** The state of a server; one that is not known here as it is called. */
+export function stateWord(state: string): string {
+  return Object.hasOwn(WORDS, state) ? t(WORDS[state] ?? state) : visibleText(state);
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  declared: "waits to start",
-  admitted: "is being started",
-  started: "started, lists its tools",
-  listed: "tools are ready",
-  offered: "offered to the model",
-  seen: "seen by the model",
-  restarting: "starts again",
-  stopped: "stopped",
-  "handed over": "handed to the agent, which does not report back",
+  declared: phrase("waits to start"),
+  admitted: phrase("is being started"),
+  started: phrase("started, lists its tools"),
+  listed: phrase("tools are ready"),
+  offered: phrase("offered to the model"),
+  seen: phrase("seen by the model"),
+  restarting: phrase("starts again"),
+  stopped: phrase("stopped"),
+  failed: phrase("failed"),
+  refused: phrase("refused"),
+  lost: phrase("connection lost"),
+  "needs sign-in": phrase("needs sign-in"),
+  "waiting for trust": phrase("waiting for trust"),
+  "handed over": phrase("handed to the agent, which does not report back"),
 };
 
 function timesCalled(count: number): string {
-  return count === 1 ? "called once" : `called ${count} times`;
+  return t({ one: "called once", other: "called {count} times" }, { count });
 }
 
 /** From its declaration until its tools were there. */

@@ -6,6 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type JsonObject, objectOf, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 
+import { t } from "../language/t.ts";
 import { promptMark } from "../open-session/open-session.ts";
 import type { AcpClient } from "../wire/acp-client.ts";
 import type { Api } from "../wire/api.ts";
@@ -106,7 +107,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     await attachments.attach(sessionId, async () => {
       const cwd = viewOf(sessionId)?.cwd;
       if (cwd === undefined) {
-        throw new WireError("offline", "The session is not known yet.", { call: "session/resume" });
+        throw new WireError("offline", t("The session is not known yet."), { call: "session/resume" });
       }
       const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
       lending.bind(mcpServers, sessionId);
@@ -128,10 +129,10 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
 async function openByAgent(acp: AcpClient, method: "session/new" | "session/fork", params: object) {
   const answer = await acp.request(method, params).catch((cause: unknown) => {
     if (!(cause instanceof WireError) || cause.details.status !== METHOD_NOT_FOUND) throw cause;
-    throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
+    throw new WireError("refused", t("This agent cannot fork a session."), cause.details, { cause });
   });
   const sessionId = stringOf(answer["sessionId"]);
-  if (sessionId === undefined) throw new WireError("refused", "The agent returned no session ID.", { call: method });
+  if (sessionId === undefined) throw new WireError("refused", t("The agent returned no session ID."), { call: method });
   return { sessionId, answer };
 }
 

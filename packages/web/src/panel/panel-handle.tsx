@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from "react";
 
+import { t } from "../language/t.ts";
 import { clampWidth, useShell, useShellState } from "../shell/shell-state.ts";
 
 const STEP_PX = 24;
@@ -26,7 +27,7 @@ export function PanelHandle() {
   return (
     <div
       role="separator"
-      aria-label="Width of the panel"
+      aria-label={t("Width of the panel")}
       aria-orientation="vertical"
       aria-valuenow={width}
       aria-valuemin={280}

@@ -5,6 +5,7 @@
 import { Tabs } from "radix-ui";
 import { type ComponentType, Suspense, useEffect } from "react";
 
+import { phrase, t } from "../language/t.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { useSession } from "../open-session/session-context.ts";
@@ -19,9 +20,9 @@ const WireView = later(() => import("../wire-view/wire-view.tsx"));
 
 /** In the order of their tabs. */
 const VIEWS: readonly { readonly name: string; readonly View: ComponentType }[] = [
-  { name: "Tools", View: ToolsView },
-  { name: "Plan", View: PlanView },
-  { name: "Wire", View: WireView },
+  { name: phrase("Tools"), View: ToolsView },
+  { name: phrase("Plan"), View: PlanView },
+  { name: phrase("Wire"), View: WireView },
 ];
 
 export default function SidePanel() {
@@ -39,7 +40,7 @@ export default function SidePanel() {
   if (!isNarrow) {
     return (
       <aside
-        aria-label="Panel"
+        aria-label={t("Panel")}
         style={{ width: `min(${width}px, 45vw)` }}
         className="relative flex shrink-0 flex-col border-l border-line bg-sunken"
       >
@@ -49,7 +50,7 @@ export default function SidePanel() {
     );
   }
   return (
-    <Dialog isOpen onClose={close} title="Panel" side="right" isBare>
+    <Dialog isOpen onClose={close} title={t("Panel")} side="right" isBare>
       <Views onClose={close} />
     </Dialog>
   );
@@ -66,18 +67,18 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex h-12 shrink-0 items-center justify-between border-b border-line px-3">
-        <Tabs.List aria-label="Panel views" className="flex items-center gap-1">
+        <Tabs.List aria-label={t("Panel views")} className="flex items-center gap-1">
           {VIEWS.map(({ name }) => (
             <Tabs.Trigger
               key={name}
               value={name}
               className="h-7 rounded-md px-2.5 text-sm text-muted hover:text-text data-[state=active]:bg-hover data-[state=active]:text-text"
             >
-              {name}
+              {t(name)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
+        {onClose && <IconButton icon="close" label={t("Close")} onClick={onClose} />}
       </div>
       {VIEWS.map(({ name, View }) => (
         <Tabs.Content key={name} value={name} className="min-h-0 flex-1 overflow-y-auto">
@@ -93,7 +94,7 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
 /** The current plan. */
 function PlanView() {
   const plan = useSession((state) => state.timeline.plan);
-  if (plan.length === 0) return <p className="p-4 text-sm text-muted">No plan yet.</p>;
+  if (plan.length === 0) return <p className="p-4 text-sm text-muted">{t("No plan yet.")}</p>;
   return (
     <div className="p-4">
       <PlanList items={plan} />

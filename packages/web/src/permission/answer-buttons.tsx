@@ -7,6 +7,7 @@
 
 import { useMemo, useRef, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { focusComposer } from "../ui/focus-composer.ts";
 import { visibleText } from "../ui/visible-text.ts";
@@ -70,7 +71,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
       {lasting.length > 0 && (
         <div
           role="group"
-          aria-label="From now on"
+          aria-label={t("From now on")}
           className={`flex pointer-coarse:w-full ${isMoreShown && lasting.length > 1 ? "w-full flex-col items-start" : "sm:border-l sm:border-line-strong sm:pl-3"}`}
         >
           {isMoreShown ? (
@@ -78,13 +79,13 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
           ) : (
             <Button look="quiet" aria-expanded={false} onClick={() => setMoreShown(true)}>
               <Icon name="repeat" className="size-3.5 text-muted" />
-              Always…
+              {t("Always…")}
             </Button>
           )}
         </div>
       )}
       {answers.length === 0 && (
-        <p className="text-sm text-muted">The agent offers no answers. Stop the turn to continue.</p>
+        <p className="text-sm text-muted">{t("The agent offers no answers. Stop the turn to continue.")}</p>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { createTimeline, createWireReader, type ToolCallEntry } from "@tenon/timeline";
 
+import { phrase, t } from "../language/t.ts";
 import type { Question } from "../wire/questions.ts";
 import { toolCallIdOf } from "./open-permissions.ts";
 
@@ -8,7 +9,7 @@ export function askedCall(question: Question, known: ToolCallEntry | undefined):
   const toolCallId = toolCallIdOf(question) ?? "";
   const said = readCall(question);
   if (!said) return known ?? unknownCall(toolCallId);
-  if (!known) return said.title === toolCallId ? { ...said, title: UNNAMED } : said;
+  if (!known) return said.title === toolCallId ? { ...said, title: t(UNNAMED) } : said;
   return {
     ...said,
     title: said.title === toolCallId ? known.title : said.title,
@@ -19,7 +20,7 @@ export function askedCall(question: Question, known: ToolCallEntry | undefined):
   };
 }
 
-const UNNAMED = "A tool call";
+const UNNAMED = phrase("A tool call");
 
 /** Read as the timeline reads it: malformed parts are left out. */
 function readCall({ id, method, params }: Question): ToolCallEntry | undefined {
@@ -34,7 +35,7 @@ function unknownCall(toolCallId: string): ToolCallEntry {
     key: toolCallId,
     revision: 0,
     toolCallId,
-    title: UNNAMED,
+    title: t(UNNAMED),
     kind: "other",
     status: "pending",
     content: [],

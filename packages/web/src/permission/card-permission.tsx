@@ -5,6 +5,7 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useRef } from "react";
 
+import { t } from "../language/t.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
@@ -19,7 +20,7 @@ export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
   if (question)
     return <CardQuestion key={question.id} entry={entry} question={question} isFirst={open[0] === question} />;
   if (entry.permission?.state !== "waiting") return null;
-  return <p className="text-sm text-warn">Waiting for permission.</p>;
+  return <p className="text-sm text-warn">{t("Waiting for permission.")}</p>;
 }
 
 interface CardQuestionProps {
@@ -34,7 +35,7 @@ function CardQuestion({ entry, question, isFirst }: CardQuestionProps) {
   return (
     <section
       ref={element}
-      aria-label="Permission for this call"
+      aria-label={t("Permission for this call")}
       className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
     >
       <p className="mb-2 font-medium [overflow-wrap:anywhere]">{questionWords(entry)}</p>

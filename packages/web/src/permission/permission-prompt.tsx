@@ -2,6 +2,7 @@
  * A permission, asked above the composer while its tool call is not on the screen.
  */
 
+import { t } from "../language/t.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { CallContent } from "../content/call-content.tsx";
 import { intentOf } from "../content/intent.ts";
@@ -24,7 +25,7 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
   const isDue = useSettled(isSeen ? undefined : question, PATIENCE_MS) === question;
   if (!question || isSeen || !isDue) return null;
   return (
-    <section aria-label="Permission" className="px-4 pb-2 sm:px-6">
+    <section aria-label={t("Permission")} className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-warn bg-warn-soft px-4 py-3 shadow-lift">
         <Asked question={question} more={open.length - 1} />
         {/* A button that has the focus must not be one of the next question. */}
@@ -42,7 +43,7 @@ function Asked({ question, more }: { readonly question: Question; readonly more:
     <div className="mb-3">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium [overflow-wrap:anywhere]">{questionWords(call)}</span>
-        {more > 0 && <span className="shrink-0 text-xs text-muted">and {more} more</span>}
+        {more > 0 && <span className="shrink-0 text-xs text-muted">{t("and {count} more", { count: more })}</span>}
       </p>
       <div className="mt-2 max-h-[40dvh] space-y-2 overflow-y-auto">
         <IntentView intent={intentOf(call)} />

@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { t } from "../language/t.ts";
 import { intentOf } from "../content/intent.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
@@ -9,14 +10,14 @@ const MAX_COMMAND = 120;
 export function questionWords(call: ToolCallEntry): string {
   const { command, url, paths } = intentOf(call);
   const [path] = paths;
-  if (command !== undefined) return `Run ${short(command)}?`;
-  if (url !== undefined) return `Fetch ${short(url)}?`;
+  if (command !== undefined) return t("Run {what}?", { what: short(command) });
+  if (url !== undefined) return t("Fetch {what}?", { what: short(url) });
   if (path !== undefined && paths.length === 1) {
-    if (call.kind === "edit") return `Change ${short(path)}?`;
-    if (call.kind === "read") return `Read ${short(path)}?`;
-    if (call.kind === "delete") return `Delete ${short(path)}?`;
+    if (call.kind === "edit") return t("Change {what}?", { what: short(path) });
+    if (call.kind === "read") return t("Read {what}?", { what: short(path) });
+    if (call.kind === "delete") return t("Delete {what}?", { what: short(path) });
   }
-  return `Allow “${short(call.title)}”?`;
+  return t("Allow “{what}”?", { what: short(call.title) });
 }
 
 function short(text: string): string {

@@ -4,6 +4,7 @@
 
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { isTyping } from "../ui/is-typing.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -21,15 +22,20 @@ export function ReplayBar({ replay }: { readonly replay: Replay }) {
   const leave = () => shell.setState({ replaying: undefined });
   useReplayKeys({ " ": toggle, ArrowLeft: () => replay.step(-1), ArrowRight: () => replay.step(1), Escape: leave });
   return (
-    <section aria-label="Replay" className="px-4 pb-4 sm:px-6">
+    <section aria-label={t("Replay")} className="px-4 pb-4 sm:px-6">
       <div className="mx-auto flex max-w-3xl flex-wrap items-center gap-x-1 gap-y-2 rounded-xl border border-accent bg-surface px-3 py-2">
-        <IconButton icon="back" label="Step back" onClick={() => replay.step(-1)} disabled={position === 0} />
-        <IconButton icon={isPlaying ? "pause" : "play"} label={isPlaying ? "Pause" : "Play"} onClick={toggle} />
-        <IconButton icon="forward" label="Step forward" onClick={() => replay.step(1)} disabled={position === count} />
+        <IconButton icon="back" label={t("Step back")} onClick={() => replay.step(-1)} disabled={position === 0} />
+        <IconButton icon={isPlaying ? "pause" : "play"} label={isPlaying ? t("Pause") : t("Play")} onClick={toggle} />
+        <IconButton
+          icon="forward"
+          label={t("Step forward")}
+          onClick={() => replay.step(1)}
+          disabled={position === count}
+        />
         <input
           type="range"
-          aria-label="Position in the session"
-          aria-valuetext={`Record ${position} of ${count}`}
+          aria-label={t("Position in the session")}
+          aria-valuetext={t("Record {position} of {count}", { position, count })}
           min={0}
           max={count}
           value={position}
@@ -44,12 +50,12 @@ export function ReplayBar({ replay }: { readonly replay: Replay }) {
           {at !== undefined && ` · ${clockTime(at)}`}
         </span>
         <QuietSelect
-          label="Speed"
+          label={t("Speed")}
           value={String(speed)}
           choices={SPEEDS}
           onChoose={(value) => replay.setSpeed(Number(value))}
         />
-        <Button onClick={leave}>End replay</Button>
+        <Button onClick={leave}>{t("End replay")}</Button>
       </div>
     </section>
   );

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { SessionContext, useOpenSession } from "../open-session/session-context.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import { type SessionRecords, useRecords } from "../wire-view/session-records.ts";
@@ -29,11 +30,11 @@ function Loaded({ records }: { readonly records: SessionRecords }) {
     return () => made.close();
   }, [id, records, isCaughtUp]);
   const isEmpty = useStore(replay?.session.store ?? session.store, (state) => state.rowCount === 0);
-  if (!replay) return <div className="flex-1" role="status" aria-label="Reading the history" />;
+  if (!replay) return <div className="flex-1" role="status" aria-label={t("Reading the history")} />;
   return (
     <>
       <SessionContext value={replay.session}>
-        {isEmpty ? <p className="m-auto text-muted">No records yet.</p> : <Timeline />}
+        {isEmpty ? <p className="m-auto text-muted">{t("No records yet.")}</p> : <Timeline />}
       </SessionContext>
       <ReplayBar replay={replay} />
     </>

@@ -6,6 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { transcriptOf } from "../open-session/prompts-of.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
@@ -28,14 +29,14 @@ export default function AgentGone({ sessionId }: { readonly sessionId: string })
   return (
     <div className="px-4 pb-2 sm:px-6">
       <div role="alert" className="mx-auto max-w-3xl rounded-xl bg-bad-soft px-4 py-2.5 text-sm text-bad">
-        <p className="font-medium">This session cannot be continued.</p>
+        <p className="font-medium">{t("This session cannot be continued.")}</p>
         <p className="mt-0.5 max-h-40 overflow-y-auto whitespace-pre-wrap text-text [overflow-wrap:anywhere]">
           {visibleText(attachment.error ?? "")}
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>{t("Try again")}</Button>
           <Button disabled={isRunning} onClick={() => run(goOn)}>
-            Continue in a new session
+            {t("Continue in a new session")}
           </Button>
         </div>
         <Problem text={error} className="mt-1.5 text-xs" />

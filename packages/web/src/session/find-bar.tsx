@@ -5,6 +5,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { useTextHits } from "../sessions/use-text-hits.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -47,8 +48,8 @@ function Bar({ sessionId }: { readonly sessionId: string }) {
     <search className="flex h-10 shrink-0 items-center gap-1 border-b border-line bg-sunken px-3">
       <input
         ref={field}
-        aria-label="Find in this session"
-        placeholder="Find in this session"
+        aria-label={t("Find in this session")}
+        placeholder={t("Find in this session")}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value);
@@ -63,12 +64,12 @@ function Bar({ sessionId }: { readonly sessionId: string }) {
           : isSearching
             ? "…"
             : hits.length === 0
-              ? "Not found"
-              : `${index + 1} of ${hits.length}`}
+              ? t("Not found")
+              : t("{index} of {count}", { index: index + 1, count: hits.length })}
       </span>
-      <IconButton icon="send" label="Earlier" onClick={() => step(1)} disabled={hits.length === 0} />
-      <IconButton icon="down" label="Later" onClick={() => step(-1)} disabled={hits.length === 0} />
-      <IconButton icon="close" label="Close" onClick={close} />
+      <IconButton icon="send" label={t("Earlier")} onClick={() => step(1)} disabled={hits.length === 0} />
+      <IconButton icon="down" label={t("Later")} onClick={() => step(-1)} disabled={hits.length === 0} />
+      <IconButton icon="close" label={t("Close")} onClick={close} />
     </search>
   );
 }

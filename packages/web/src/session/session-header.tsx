@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { setPanel, useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
@@ -23,14 +24,14 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const named = useSession((state) => state.timeline.title);
   const isMissing = useSession((state) => state.phase === "missing");
   const session = listed ?? own;
-  const title = isMissing ? "No such session" : (session?.title ?? named ?? "Untitled session");
+  const title = isMissing ? t("No such session") : (session?.title ?? named ?? t("Untitled session"));
   useTabTitle(title);
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3">
       {(isNarrow || !isListShown) && (
         <IconButton
           icon="menu"
-          label="Sessions"
+          label={t("Sessions")}
           onClick={() => shell.setState(isNarrow ? { isDrawerOpen: true } : { isListShown: true })}
         />
       )}
@@ -45,12 +46,12 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       </div>
       {!isMissing && (
         <SessionMenu sessionId={sessionId}>
-          <IconButton icon="more" label="Session actions" />
+          <IconButton icon="more" label={t("Session actions")} />
         </SessionMenu>
       )}
       <IconButton
         icon="panel"
-        label={isPanelShown ? "Hide panel" : "Show panel"}
+        label={isPanelShown ? t("Hide panel") : t("Show panel")}
         aria-pressed={isPanelShown}
         onClick={() => setPanel(shell, () => !isPanelShown)}
       />

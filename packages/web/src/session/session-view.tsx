@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useShellState } from "../shell/shell-state.ts";
 import { Composer } from "../composer/composer.tsx";
@@ -65,9 +66,9 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   if (phase === "missing") {
     return (
       <div className="m-auto p-8 text-center text-muted">
-        <p>Session not found.</p>
+        <p>{t("Session not found.")}</p>
         <Link href="/" className="mt-2 inline-block rounded text-accent hover:underline">
-          Back to the sessions
+          {t("Back to the sessions")}
         </Link>
       </div>
     );
@@ -111,9 +112,14 @@ function Loading() {
   return (
     <div className="flex flex-1 items-center justify-center" role="status">
       {progress > 0 && total > 0 ? (
-        <progress aria-label="Reading the history" max={total} value={progress} className="h-1 w-40 accent-accent" />
+        <progress
+          aria-label={t("Reading the history")}
+          max={total}
+          value={progress}
+          className="h-1 w-40 accent-accent"
+        />
       ) : (
-        <span className="sr-only">Reading the history</span>
+        <span className="sr-only">{t("Reading the history")}</span>
       )}
     </div>
   );
@@ -122,7 +128,7 @@ function Loading() {
 function Empty() {
   return (
     <div className="flex flex-1 items-center justify-center px-6 text-center text-muted">
-      <p>No messages yet. Write one below to start.</p>
+      <p>{t("No messages yet. Write one below to start.")}</p>
     </div>
   );
 }
@@ -134,7 +140,11 @@ function TurnAnnouncer({ sessionId }: { readonly sessionId: string }) {
   const isAsked = useStore(page.questions.store, ({ open }) => open.some((asked) => asked.sessionId === sessionId));
   return (
     <p role="status" className="sr-only">
-      {isAsked ? "The agent asks for permission." : isTurnOpen ? "The agent is working." : "The agent is ready."}
+      {isAsked
+        ? t("The agent asks for permission.")
+        : isTurnOpen
+          ? t("The agent is working.")
+          : t("The agent is ready.")}
     </p>
   );
 }

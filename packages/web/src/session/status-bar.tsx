@@ -2,6 +2,7 @@
  * The status line under the composer: folder, context and cost.
  */
 
+import { languageTag, t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 
@@ -16,7 +17,7 @@ export function StatusBar() {
       {usage && (
         <span className="ml-auto flex shrink-0 items-center gap-4 tabular-nums">
           <ContextMeter used={usage.used} size={usage.size} />
-          {usage.cost && usage.cost.amount > 0 && <span title="Cost of the session">{money(usage.cost)}</span>}
+          {usage.cost && usage.cost.amount > 0 && <span title={t("Cost of the session")}>{money(usage.cost)}</span>}
         </span>
       )}
     </footer>
@@ -25,7 +26,7 @@ export function StatusBar() {
 
 function ContextMeter({ used, size }: { readonly used: number; readonly size: number }) {
   const share = size > 0 ? Math.min(1, used / size) : 0;
-  const words = `${compactNumber(used)} of ${compactNumber(size)} tokens of context`;
+  const words = t("{used} of {size} tokens of context", { used: compactNumber(used), size: compactNumber(size) });
   return (
     <span className="flex items-center gap-2" title={words}>
       <span className="h-1 w-14 overflow-hidden rounded-full bg-line" aria-hidden="true">
@@ -36,7 +37,7 @@ function ContextMeter({ used, size }: { readonly used: number; readonly size: nu
       </span>
       <span>
         {compactNumber(used)} <span className="max-sm:hidden">/ {compactNumber(size)}</span>
-        <span className="sr-only"> tokens of context</span>
+        <span className="sr-only"> {t("tokens of context")}</span>
       </span>
     </span>
   );
@@ -45,7 +46,9 @@ function ContextMeter({ used, size }: { readonly used: number; readonly size: nu
 function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   try {
     const digits = amount < 1 ? 4 : 2;
-    return Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: digits }).format(amount);
+    return Intl.NumberFormat(languageTag(), { style: "currency", currency, maximumFractionDigits: digits }).format(
+      amount,
+    );
   } catch {
     // Not a known currency code.
     return `${amount} ${currency}`;

@@ -2,6 +2,7 @@
  * The list of sessions as it is shown: filtered, newest first, under headings.
  */
 
+import { languageTag, t } from "../language/t.ts";
 import type { ShellState } from "../shell/shell-state.ts";
 import type { TextHit } from "../wire/api.ts";
 import type { SessionView } from "../wire/session-view.ts";
@@ -25,28 +26,27 @@ export function arrangeSessions(
   now: Date = new Date(),
 ): readonly ListItem[] {
   const words = searchWords(arrangement.search);
+  const waiting = t("Waiting for you");
   const shown = newestFirst(sessions)
     .filter(({ cwd }) => arrangement.folder === "" || cwd === arrangement.folder)
     .filter(({ agent }) => arrangement.agent === "" || agent === arrangement.agent)
     .filter((session) => words.every((word) => searchable(session).includes(word)));
   const groups = Map.groupBy(shown, (session) =>
     session.state === "waiting"
-      ? WAITING
+      ? waiting
       : arrangement.groupBy === "folder"
         ? session.cwd
         : dayOf(session.updatedAt, now),
   );
   // What waits for the person comes first, wherever it belongs.
-  const ordered = [...groups].toSorted(([one], [other]) => Number(other === WAITING) - Number(one === WAITING));
+  const ordered = [...groups].toSorted(([one], [other]) => Number(other === waiting) - Number(one === waiting));
   return ordered.flatMap(([group, members]) => [
-    arrangement.groupBy === "folder" && group !== WAITING
+    arrangement.groupBy === "folder" && group !== waiting
       ? { type: "heading" as const, key: `heading ${group}`, label: folderName(group), title: group }
       : { type: "heading" as const, key: `heading ${group}`, label: group },
     ...members.map((session) => ({ type: "session" as const, key: session.id, session })),
   ]);
 }
-
-const WAITING = "Waiting for you";
 
 /** Where the words are in the text of sessions. */
 export function hitItems(hits: readonly TextHit[], byId: Readonly<Record<string, SessionView>>): readonly ListItem[] {
@@ -60,7 +60,7 @@ export function hitItems(hits: readonly TextHit[], byId: Readonly<Record<string,
       title: session ? titleOf(session) : hit.sessionId,
     };
   });
-  return [{ type: "heading", key: "heading of hits", label: "In the text" }, ...items];
+  return [{ type: "heading", key: "heading of hits", label: t("In the text") }, ...items];
 }
 
 export function newestFirst(sessions: readonly SessionView[] | Readonly<Record<string, SessionView>>) {
@@ -77,7 +77,7 @@ export function folderName(path: string): string {
 }
 
 export function titleOf(session: SessionView): string {
-  return session.title ?? "Untitled session";
+  return session.title ?? t("Untitled session");
 }
 
 function searchable(session: SessionView): string {
@@ -88,8 +88,8 @@ const DAY_MS = 86_400_000;
 
 function dayOf(time: number, now: Date): string {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  if (time >= today) return "Today";
-  if (time >= today - DAY_MS) return "Yesterday";
-  if (time >= today - 6 * DAY_MS) return "This week";
-  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric" });
+  if (time >= today) return t("Today");
+  if (time >= today - DAY_MS) return t("Yesterday");
+  if (time >= today - 6 * DAY_MS) return t("This week");
+  return new Date(time).toLocaleDateString(languageTag(), { month: "long", year: "numeric" });
 }

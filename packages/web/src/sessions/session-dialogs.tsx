@@ -5,6 +5,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { DialogForm } from "../ui/dialog-form.tsx";
@@ -28,9 +29,14 @@ export function RenameDialog({ sessionId, onClose }: SessionDialogProps) {
     onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Rename session">
-      <DialogForm submit="Rename" isDisabled={title === ""} onSubmit={rename} onCancel={onClose}>
-        <Input aria-label="Title" value={typed} onChange={(event) => setTyped(event.target.value)} maxLength={200} />
+    <Dialog isOpen onClose={onClose} title={t("Rename session")}>
+      <DialogForm submit={t("Rename")} isDisabled={title === ""} onSubmit={rename} onCancel={onClose}>
+        <Input
+          aria-label={t("Title")}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={200}
+        />
       </DialogForm>
     </Dialog>
   );
@@ -50,10 +56,12 @@ export function DeleteDialog({ sessionId, onClose }: SessionDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Delete session?"
-      description={`“${session ? titleOf(session) : sessionId}” and its whole history will be deleted permanently.`}
+      title={t("Delete session?")}
+      description={t("“{title}” and its whole history will be deleted permanently.", {
+        title: session ? titleOf(session) : sessionId,
+      })}
     >
-      <DialogForm submit="Delete" look="danger" onSubmit={remove} onCancel={onClose} />
+      <DialogForm submit={t("Delete")} look="danger" onSubmit={remove} onCancel={onClose} />
     </Dialog>
   );
 }

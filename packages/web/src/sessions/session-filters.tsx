@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo } from "react";
 
+import { t } from "../language/t.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
@@ -31,8 +32,8 @@ export function SessionFilters({ sessions, filters, onChange }: SessionFiltersPr
         <input
           id="session-search"
           type="search"
-          aria-label="Search sessions"
-          placeholder="Search"
+          aria-label={t("Search sessions")}
+          placeholder={t("Search")}
           value={filters.search}
           onChange={(event) => onChange({ ...filters, search: event.target.value })}
           onKeyDown={onSearchKey}
@@ -41,25 +42,31 @@ export function SessionFilters({ sessions, filters, onChange }: SessionFiltersPr
       </div>
       <div className="-ml-0.5 flex gap-1">
         <QuietSelect
-          label="Folder"
+          label={t("Folder")}
           value={filters.folder}
           isNotable={filters.folder !== ""}
-          choices={[{ value: "", name: "Folder" }, ...folders.map((path) => ({ value: path, name: folderName(path) }))]}
+          choices={[
+            { value: "", name: t("Folder") },
+            ...folders.map((path) => ({ value: path, name: folderName(path) })),
+          ]}
           onChoose={(folder) => onChange({ ...filters, folder })}
         />
         <QuietSelect
-          label="Agent"
+          label={t("Agent")}
           value={filters.agent}
           isNotable={filters.agent !== ""}
-          choices={[{ value: "", name: "Agent" }, ...agents.map((agent) => ({ value: agent, name: agentName(agent) }))]}
+          choices={[
+            { value: "", name: t("Agent") },
+            ...agents.map((agent) => ({ value: agent, name: agentName(agent) })),
+          ]}
           onChoose={(agent) => onChange({ ...filters, agent })}
         />
         <QuietSelect
-          label="Group by"
+          label={t("Group by")}
           value={groupBy}
           choices={[
-            { value: "day", name: "By day" },
-            { value: "folder", name: "By folder" },
+            { value: "day", name: t("By day") },
+            { value: "folder", name: t("By folder") },
           ]}
           onChoose={(value) => shell.setState({ groupBy: value === "folder" ? "folder" : "day" })}
         />

@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
@@ -24,19 +25,19 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
       <Menu
         items={[
           {
-            label: "Rename",
+            label: t("Rename"),
             icon: "rename",
             onSelect: () => shell.setState({ dialog: { type: "rename", sessionId } }),
           },
           {
-            label: "Fork",
+            label: t("Fork"),
             icon: "fork",
             onSelect: () => run(fork),
-            ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session" }),
+            ...(!canFork && { isDisabled: true, title: t("This agent cannot fork a session") }),
           },
-          { label: "Export", icon: "download", onSelect: () => run(save) },
+          { label: t("Export"), icon: "download", onSelect: () => run(save) },
           {
-            label: "Delete",
+            label: t("Delete"),
             icon: "trash",
             isDangerous: true,
             onSelect: () => shell.setState({ dialog: { type: "delete", sessionId } }),

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Link } from "wouter";
 
+import { t } from "../language/t.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { IconButton } from "../ui/button.tsx";
 import { age } from "../ui/spoken-time.ts";
@@ -44,7 +45,7 @@ export const SessionRow = memo(function SessionRow({ session, isOpen, onOpen }: 
       <SessionMenu sessionId={session.id}>
         <IconButton
           icon="more"
-          label={`Actions for ${titleOf(session)}`}
+          label={t("Actions for {name}", { name: titleOf(session) })}
           className="hidden! group-focus-within/row:inline-flex! group-hover/row:inline-flex! data-[state=open]:inline-flex! pointer-coarse:inline-flex!"
         />
       </SessionMenu>

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
@@ -36,7 +37,7 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
   );
 
   return (
-    <nav aria-label="Sessions" className="flex min-h-0 flex-1 flex-col bg-sunken">
+    <nav aria-label={t("Sessions")} className="flex min-h-0 flex-1 flex-col bg-sunken">
       <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-2">
         <span className="flex items-center gap-2 font-semibold">
           <img src="/tenon.svg" alt="" className="size-4" />
@@ -44,7 +45,7 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
         </span>
         <Button onClick={() => shell.setState({ dialog: { type: "new" }, isDrawerOpen: false })}>
           <Icon name="plus" className="-ml-1" />
-          New
+          {t("New")}
           <span className="hidden sm:inline">
             <KeyHint>n</KeyHint>
           </span>
@@ -57,11 +58,11 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
         <p className="flex-1 px-4 py-6 text-sm text-muted">
           {phase === "ready"
             ? isSearching
-              ? "Searching…"
+              ? t("Searching…")
               : sessions.length > 0
-                ? "Nothing found."
-                : "No sessions yet."
-            : (error ?? "Loading…")}
+                ? t("Nothing found.")
+                : t("No sessions yet.")
+            : (error ?? t("Loading…"))}
         </p>
       )}
     </nav>

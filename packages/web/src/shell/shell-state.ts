@@ -19,6 +19,8 @@ export type OpenDialog =
 
 export interface ShellState {
   readonly theme: Theme;
+  /** Its tag; the browser's own without one. */
+  readonly language: string | undefined;
   readonly isListShown: boolean;
   readonly isPanelShown: boolean;
   /** The panel over the timeline, on a narrow screen. */
@@ -60,6 +62,7 @@ export function createShell(storage: Storage): Shell {
   const theme = stringOf(kept["theme"]);
   const shell = createStore<ShellState>(() => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
+    language: stringOf(kept["language"]),
     isListShown: kept["isListShown"] !== false,
     // What a server does is the point of the page: there is room for it beside the timeline.
     isPanelShown: booleanOf(kept["isPanelShown"]) ?? matchMedia(ROOMY).matches,
@@ -78,8 +81,8 @@ export function createShell(storage: Storage): Shell {
     jump: undefined,
     isFinding: false,
   }));
-  shell.subscribe(({ theme, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }) =>
-    stored.write({ theme, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }),
+  shell.subscribe(({ theme, language, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }) =>
+    stored.write({ theme, language, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }),
   );
   return shell;
 }

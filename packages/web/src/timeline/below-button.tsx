@@ -5,6 +5,7 @@
 import type { Entry } from "@tenon/timeline";
 import { useState } from "react";
 
+import { t } from "../language/t.ts";
 import type { SessionState } from "../open-session/open-session.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -24,7 +25,7 @@ export function BelowButton({ onPress }: { readonly onPress: () => void }) {
       }`}
     >
       <Icon name="down" className="size-3.5" />
-      {hasNew ? "New below" : "To the end"}
+      {hasNew ? t("New below") : t("To the end")}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import type { Entry } from "@tenon/timeline";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
+import { t } from "../language/t.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { entryPath, sessionPath } from "../shell/session-path.ts";
@@ -25,9 +26,9 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
   if (isReplay || text === "" || entry.type === "turn-end") return null;
   return (
     <div className="absolute -top-3.5 right-2 z-10 flex rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden">
-      <CopyButton text={text} label="Copy" className="size-7" />
+      <CopyButton text={text} label={t("Copy")} className="size-7" />
       <Menu items={items}>
-        <IconButton icon="more" label="More actions" className="size-7" />
+        <IconButton icon="more" label={t("More actions")} className="size-7" />
       </Menu>
       <Problem text={error} />
     </div>
@@ -53,9 +54,9 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
   const ofPrompt: readonly MenuItem[] =
     entry.type === "user-message"
       ? [
-          { label: "Send again", icon: "refresh", onSelect: () => page.prompts.add(id, entry.content) },
+          { label: t("Send again"), icon: "refresh", onSelect: () => page.prompts.add(id, entry.content) },
           {
-            label: "Edit and send again",
+            label: t("Edit and send again"),
             icon: "rename",
             onSelect: () => shell.setState({ staged: { sessionId: id, content: entry.content } }),
           },
@@ -65,12 +66,12 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
     error,
     items: [
       ...ofPrompt,
-      { label: "Copy link", icon: "link", onSelect: () => void link()?.catch(() => {}) },
+      { label: t("Copy link"), icon: "link", onSelect: () => void link()?.catch(() => {}) },
       {
-        label: "Fork from here",
+        label: t("Fork from here"),
         icon: "fork",
         onSelect: () => run(fork),
-        ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session at an entry" }),
+        ...(!canFork && { isDisabled: true, title: t("This agent cannot fork a session at an entry") }),
       },
     ],
   };

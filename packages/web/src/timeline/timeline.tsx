@@ -7,6 +7,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
+import { t } from "../language/t.ts";
 import type { QueueState } from "../page/prompt-queue.ts";
 import { usePage } from "../page/page-context.ts";
 import { entryOf } from "../wire/with-entry.ts";
@@ -50,7 +51,7 @@ export function Timeline() {
       <div
         ref={scroller}
         role="feed"
-        aria-label="Timeline"
+        aria-label={t("Timeline")}
         tabIndex={-1}
         data-testid="timeline"
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus:outline-none"

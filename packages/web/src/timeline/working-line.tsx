@@ -2,10 +2,10 @@
  * Shown at the end while a turn runs: an agent that says nothing may still be working.
  */
 
-import { formatDuration } from "@tenon/basis";
 import { useState } from "react";
 import { useStore } from "zustand";
 
+import { duration, t } from "../language/t.ts";
 import { promptBefore } from "../open-session/prompts-of.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { useElapsed } from "../ui/use-elapsed.ts";
@@ -22,7 +22,7 @@ export function WorkingLine({ sessionId }: { readonly sessionId: string }) {
       {isTurnOpen && !isReplay && (
         <div className="mx-auto flex max-w-3xl items-center gap-2 text-xs text-muted">
           <span className={`tells size-1.5 rounded-full ${isAsked ? "bg-waiting" : "animate-breathe bg-accent"}`} />
-          {isAsked ? "Waiting for your answer" : <Elapsed />}
+          {isAsked ? t("Waiting for your answer") : <Elapsed />}
         </div>
       )}
     </div>
@@ -34,6 +34,8 @@ function Elapsed() {
   const [since] = useState(() => promptBefore(store.getState())?.at ?? Date.now());
   const seconds = Math.max(0, Math.floor(useElapsed(since) / 1_000));
   return (
-    <span className="tabular-nums">{seconds < 1 ? "Working" : `Working · ${formatDuration(seconds * 1_000)}`}</span>
+    <span className="tabular-nums">
+      {seconds < 1 ? t("Working") : `${t("Working")} · ${duration(seconds * 1_000)}`}
+    </span>
   );
 }

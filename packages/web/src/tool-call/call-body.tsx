@@ -6,6 +6,7 @@ import { defined, isObject, objectOf, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import type { ReactNode } from "react";
 
+import { t } from "../language/t.ts";
 import { CardPermission } from "../permission/card-permission.tsx";
 import { CallContent } from "../content/call-content.tsx";
 import { CallExchange } from "./call-exchange.tsx";
@@ -23,10 +24,10 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
       {isObject(rawInput) || rawInput === undefined ? (
         <IntentView intent={newsIn(entry)} />
       ) : (
-        <ValueTree value={rawInput} label="Arguments" />
+        <ValueTree value={rawInput} label={t("Arguments")} />
       )}
       {content.length > 0 && (
-        <Section label="Result">
+        <Section label={t("Result")}>
           {content.map((part, index) => (
             <CallContent key={index} part={part} terminals={terminals} command={command} />
           ))}
@@ -52,17 +53,17 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
   if (rawOutput === undefined) return null;
   if (content.length === 0) {
     return (
-      <Section label="Result">
+      <Section label={t("Result")}>
         {typeof rawOutput === "string" ? (
           <TextResult text={rawOutput} />
         ) : (
-          <ValueTree value={rawOutput} label="Result" />
+          <ValueTree value={rawOutput} label={t("Result")} />
         )}
       </Section>
     );
   }
   if (!isObject(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
-  return <FoldedTree value={rawOutput} label="Structured result" />;
+  return <FoldedTree value={rawOutput} label={t("Structured result")} />;
 }
 
 /** Servers that return structured content mostly repeat it as text. */

@@ -2,10 +2,10 @@
  * The messages with the MCP server for a call, with times.
  */
 
-import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useMemo } from "react";
 
+import { duration, t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -31,14 +31,14 @@ function Exchange({ entry, records }: ExchangeProps) {
   if (!first || !last) return null;
   const isAnswered = last.way === "received" && (last.kind === "answer" || last.kind === "error");
   return (
-    <section aria-label="MCP exchange" className="text-xs">
+    <section aria-label={t("MCP exchange")} className="text-xs">
       <Disclosure
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
         className="gap-1.5 text-muted pointer-coarse:min-h-9"
       >
-        MCP exchange with {visibleText(first.server ?? "")}
-        {isAnswered && <span className="tabular-nums">{formatDuration(last.record.at - first.record.at)}</span>}
+        {t("MCP exchange with {server}", { server: visibleText(first.server ?? "") })}
+        {isAnswered && <span className="tabular-nums">{duration(last.record.at - first.record.at)}</span>}
       </Disclosure>
       {isOpen && (
         <ol className="mt-1.5 space-y-1">
@@ -70,17 +70,19 @@ function Step({ line, began, entryKey }: StepProps) {
       >
         <span className={way === "sent" ? "text-accent" : "text-ok"}>
           <span aria-hidden="true">{way === "sent" ? "⇢" : "⇠"}</span>
-          <span className="sr-only">{way === "sent" ? "sent" : "received"}</span>
+          <span className="sr-only">{way === "sent" ? t("sent") : t("received")}</span>
         </span>
         <span className={`min-w-0 flex-1 truncate ${kind === "error" ? "text-bad" : ""}`}>
           {visibleText(method)}
-          {(kind === "answer" || kind === "error") && <span className="text-muted"> {kind}</span>}
+          {(kind === "answer" || kind === "error") && (
+            <span className="text-muted"> {kind === "error" ? t("error") : t("answer")}</span>
+          )}
         </span>
-        <span className="shrink-0 text-muted tabular-nums">+{formatDuration(record.at - began)}</span>
+        <span className="shrink-0 text-muted tabular-nums">+{duration(record.at - began)}</span>
       </button>
       {isOpen && (
         <div className="mt-1 ml-5">
-          <ValueTree value={message} label={`${way === "sent" ? "Sent" : "Received"} ${method}`} />
+          <ValueTree value={message} label={`${way === "sent" ? t("sent") : t("received")} ${method}`} />
         </div>
       )}
     </li>

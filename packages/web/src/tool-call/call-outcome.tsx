@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { t } from "../language/t.ts";
 import { changedLines } from "./changed-lines.ts";
 
 /** What a finished call did, in its line: lines added and removed, or how its command ended. */
@@ -16,7 +17,7 @@ export function CallOutcome({ entry }: { readonly entry: ToolCallEntry }) {
       )}
       {exit && (
         <span className={`shrink-0 font-mono text-xs ${code === 0 ? "text-muted" : "text-bad"}`}>
-          {exit.signal ?? `exit ${code ?? "?"}`}
+          {exit.signal ?? t("exit {code}", { code: String(code ?? "?") })}
         </span>
       )}
     </>

@@ -4,6 +4,7 @@
 
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
 
+import { phrase, t } from "../language/t.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { visibleText } from "../ui/visible-text.ts";
@@ -19,37 +20,37 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
     <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-xs text-muted [&_dt]:sr-only">
       {decision && (
         <div className="flex items-baseline gap-1.5">
-          <dt>Policy</dt>
+          <dt>{t("Policy")}</dt>
           <dd>
             <Icon name="shield" className="mr-1.5 inline size-3.5 align-[-2px]" />
-            <span className={DECISIONS[decision.effect].look}>{DECISIONS[decision.effect].word}</span>
+            <span className={DECISIONS[decision.effect].look}>{t(DECISIONS[decision.effect].word)}</span>
             {decision.reason !== "" && `: ${visibleText(decision.reason)}`}
           </dd>
         </div>
       )}
       {permission && permission.state !== "waiting" && (
         <div>
-          <dt>Permission</dt>
+          <dt>{t("Permission")}</dt>
           <dd>{describeAnswer(permission)}</dd>
         </div>
       )}
       {closedBy && (
         <div>
-          <dt>End</dt>
-          <dd>{ENDS[closedBy]}</dd>
+          <dt>{t("End")}</dt>
+          <dd>{t(ENDS[closedBy])}</dd>
         </div>
       )}
       {name !== undefined && (
         <div>
-          <dt>Tool</dt>
+          <dt>{t("Tool")}</dt>
           <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(name)}</dd>
         </div>
       )}
       <div className="ml-auto">
-        <dt>Messages</dt>
+        <dt>{t("Messages")}</dt>
         <dd>
           <button type="button" onClick={showMessages} className="rounded hover:text-text hover:underline">
-            Messages
+            {t("Messages")}
           </button>
         </dd>
       </div>
@@ -58,21 +59,23 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
 }
 
 const DECISIONS = {
-  allow: { word: "Allowed by policy", look: "text-ok" },
-  ask: { word: "Policy requires approval", look: "text-warn" },
-  deny: { word: "Denied by policy", look: "text-bad" },
+  allow: { word: phrase("Allowed by policy"), look: "text-ok" },
+  ask: { word: phrase("Policy requires approval"), look: "text-warn" },
+  deny: { word: phrase("Denied by policy"), look: "text-bad" },
 } as const;
 
 const ENDS = {
-  "turn-end": "The turn ended first",
-  cancel: "Cancelled",
-  interruption: "The agent exited while it ran",
+  "turn-end": phrase("The turn ended first"),
+  cancel: phrase("Cancelled"),
+  interruption: phrase("The agent exited while it ran"),
 } as const;
 
 function describeAnswer({ state, optionId, options, answeredBy }: PermissionView): string {
-  const by = answeredBy === undefined ? "" : ` by ${visibleText(answeredBy)}`;
-  if (state === "cancelled") return `The question was cancelled${by}`;
-  if (state !== "selected") return `The question got no answer${by && `, says ${by.slice(4)}`}`;
+  const name = answeredBy === undefined ? "" : visibleText(answeredBy);
+  const by = name === "" ? "" : ` · ${name}`;
+  if (state === "cancelled") return `${t("The question was cancelled")}${by}`;
+  if (state !== "selected") return `${t("The question got no answer")}${by}`;
   const chosen = options.find((option) => option.optionId === optionId);
-  return `Answered${by}: ${visibleText(chosen?.name ?? optionId ?? "")}`;
+  const answer = visibleText(chosen?.name ?? optionId ?? "");
+  return name === "" ? t("Answered: {answer}", { answer }) : t("Answered by {name}: {answer}", { name, answer });
 }

@@ -6,6 +6,7 @@
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { t } from "../language/t.ts";
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { isSmallChange } from "./changed-lines.ts";
@@ -45,7 +46,7 @@ export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
         className="flex min-h-8 w-full items-center gap-2.5 rounded-[inherit] px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
       >
         <Icon name={KIND_ICONS[entry.kind] ?? "wrench"} className="text-muted" />
-        <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || "Tool call")}</span>
+        <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || t("Tool call"))}</span>
         <CallOutcome entry={entry} />
         <CallStatus entry={entry} />
         <Icon name="chevron" className={`size-3 text-faint transition-transform ${isOpen ? "rotate-90" : ""}`} />

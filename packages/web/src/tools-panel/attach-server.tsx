@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 
+import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { readServer, type TypedServer } from "../new-session/read-server.ts";
 import { ServerName, ServerSecrets, ServerTarget } from "../new-session/server-fields.tsx";
@@ -33,13 +34,13 @@ export function AttachServer() {
     return (
       <Button look="quiet" className="-ml-2" onClick={() => setOpen(true)}>
         <Icon name="plus" />
-        Attach a server
+        {t("Attach a server")}
       </Button>
     );
   }
   return (
     <form
-      aria-label="Attach a server"
+      aria-label={t("Attach a server")}
       onSubmit={attach}
       className="space-y-2 rounded-lg border border-line bg-surface p-3"
     >
@@ -48,10 +49,10 @@ export function AttachServer() {
       <ServerSecrets server={typed} onChange={setTyped} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!server || action.isRunning}>
-          Attach
+          {t("Attach")}
         </Button>
         <Button look="quiet" onClick={() => setOpen(false)}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
       <Problem text={action.error} />

@@ -2,6 +2,7 @@
  * What fills the model’s context: the tools of each server, and the conversation; and what offering fewer tools saves.
  */
 
+import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 import type { ToolTokens } from "./server-details.ts";
@@ -14,16 +15,18 @@ export function ContextMeter({ tokens }: { readonly tokens: ToolTokens | undefin
   const size = usage?.size ?? tokens?.everything ?? 0;
   const parts = partsOf(tokens, usage?.used ?? 0);
   return (
-    <section aria-label="Context" className="text-xs text-muted">
+    <section aria-label={t("Context")} className="text-xs text-muted">
       <p className="mb-1.5 flex justify-between">
-        <span>Context</span>
+        <span>{t("Context")}</span>
         {usage && (
-          <span className="tabular-nums">{`${compactNumber(usage.used)} of ${compactNumber(usage.size)} tokens`}</span>
+          <span className="tabular-nums">
+            {t("{used} of {size} tokens", { used: compactNumber(usage.used), size: compactNumber(usage.size) })}
+          </span>
         )}
       </p>
       <div
         role="meter"
-        aria-label="Context used"
+        aria-label={t("Context used")}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={size > 0 ? Math.round(Math.min(1, (usage?.used ?? 0) / size) * 100) : 0}
@@ -32,7 +35,7 @@ export function ContextMeter({ tokens }: { readonly tokens: ToolTokens | undefin
         {parts.map(({ name, used, look }) => (
           <span
             key={name}
-            title={`${name}: ${compactNumber(used)} tokens`}
+            title={t("{name}: {count} tokens", { name, count: compactNumber(used) })}
             className={`h-full min-w-0.5 ${look}`}
             style={{ width: `${size > 0 ? Math.min(100, (used / size) * 100) : 0}%` }}
           />
@@ -49,7 +52,10 @@ export function ContextMeter({ tokens }: { readonly tokens: ToolTokens | undefin
       </ul>
       {tokens && tokens.offered < tokens.everything && (
         <p className="mt-1.5">
-          {`Offering only the tools that are needed saves ${compactNumber(tokens.everything - tokens.offered)} tokens (${saved(tokens)} %).`}
+          {t("Offering only the tools that are needed saves {count} tokens ({share}%).", {
+            count: compactNumber(tokens.everything - tokens.offered),
+            share: saved(tokens),
+          })}
         </p>
       )}
     </section>
@@ -71,9 +77,9 @@ function partsOf(tokens: ToolTokens | undefined, used: number): readonly Part[] 
     look: COLOURS[index % COLOURS.length] ?? "bg-accent",
   }));
   const tools = tokens?.offered ?? 0;
-  const others = named.length === 0 && tools > 0 ? [{ name: "Tools", used: tools, look: "bg-accent" }] : named;
+  const others = named.length === 0 && tools > 0 ? [{ name: t("Tools"), used: tools, look: "bg-accent" }] : named;
   const rest = Math.max(0, used - tools);
-  return rest > 0 ? [...others, { name: "Conversation", used: rest, look: "bg-line-strong" }] : others;
+  return rest > 0 ? [...others, { name: t("Conversation"), used: rest, look: "bg-line-strong" }] : others;
 }
 
 function saved({ offered, everything }: ToolTokens): number {

@@ -1,5 +1,6 @@
 import { defined } from "@tenon/basis";
 
+import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
@@ -14,11 +15,11 @@ interface IncludeSelectProps {
 }
 
 const MODES = [
-  { value: "", name: "Default" },
-  { value: "always", name: "Always" },
-  { value: "agent", name: "When needed" },
-  { value: "manual", name: "Manual" },
-  { value: "off", name: "Off" },
+  { value: "", name: phrase("Default") },
+  { value: "always", name: phrase("Always") },
+  { value: "agent", name: phrase("When needed") },
+  { value: "manual", name: phrase("Manual") },
+  { value: "off", name: phrase("Off") },
 ] as const;
 
 /** The include mode of a server or of one of its tools, for this session. */
@@ -30,9 +31,9 @@ export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
     action.run(() => page.ask(id, "_tenon/tools/include", { server, ...defined({ tool }), mode: mode || null }));
   return (
     <QuietSelect
-      label={`Include ${tool ?? `the tools of ${server}`}`}
+      label={tool === undefined ? t("Include the tools of {server}", { server }) : t("Include {tool}", { tool })}
       value={said}
-      choices={MODES}
+      choices={MODES.map(({ value, name }) => ({ value, name: t(name) }))}
       isNotable={said !== ""}
       onChoose={set}
     />

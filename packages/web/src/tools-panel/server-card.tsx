@@ -2,6 +2,7 @@
  * One MCP server: its state, its receipt, and its actions.
  */
 
+import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { visibleText } from "../ui/visible-text.ts";
@@ -9,7 +10,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { IncludeSelect } from "./include-select.tsx";
 import { needsPerson, ReceiptSegments } from "../open-session/receipt-segments.tsx";
-import { receiptWords } from "../open-session/receipt-words.ts";
+import { receiptWords, stateWord } from "../open-session/receipt-words.ts";
 import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -44,12 +45,12 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         {detail && (
           <Menu
             items={[
-              { label: "Restart", icon: "refresh", onSelect: restart },
-              ...(detail.type === "stdio" ? [] : [{ label: "Sign in", icon: "key" as const, onSelect: signIn }]),
-              { label: "Detach", icon: "trash", onSelect: detach, isDangerous: true },
+              { label: t("Restart"), icon: "refresh", onSelect: restart },
+              ...(detail.type === "stdio" ? [] : [{ label: t("Sign in"), icon: "key" as const, onSelect: signIn }]),
+              { label: t("Detach"), icon: "trash", onSelect: detach, isDangerous: true },
             ]}
           >
-            <IconButton icon="more" label={`Actions of ${name}`} className="-mr-1.5" />
+            <IconButton icon="more" label={t("Actions of {name}", { name })} className="-mr-1.5" />
           </Menu>
         )}
       </div>
@@ -63,18 +64,18 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       <p
         className={`mt-1 text-xs ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
       >
-        {isTrouble(state) ? visibleText(state) : receiptWords(steps)}
+        {isTrouble(state) ? stateWord(state) : receiptWords(steps)}
       </p>
       <Reason state={state} reason={last?.reason} />
       {detail && isTrouble(state) && (
         <div className="mt-2 flex gap-2">
           {state === "needs sign-in" ? (
             <Button look="primary" disabled={action.isRunning} onClick={signIn}>
-              Sign in
+              {t("Sign in")}
             </Button>
           ) : (
             <Button disabled={action.isRunning} onClick={restart}>
-              Restart
+              {t("Restart")}
             </Button>
           )}
         </div>
@@ -100,9 +101,18 @@ function Reason({ state, reason }: { readonly state: string; readonly reason: st
 }
 
 function describe({ type, source, tools }: ServerDetail): string {
-  const words = [type, source === undefined ? undefined : `from the ${source}`].filter((part) => part !== undefined);
+  const words = [type, source === undefined ? undefined : t(SOURCES[source] ?? source)].filter(
+    (part) => part !== undefined,
+  );
   return `${tools !== undefined && words.length > 0 ? "· " : ""}${words.join(" · ")}`;
 }
+
+const SOURCES: Readonly<Record<string, string>> = {
+  client: phrase("from the client"),
+  user: phrase("from the user"),
+  project: phrase("from the project"),
+  program: phrase("from the program"),
+};
 
 function dotOf(state: string): string {
   if (needsPerson(state)) return "bg-waiting";

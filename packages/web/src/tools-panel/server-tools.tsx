@@ -4,6 +4,7 @@
 
 import { useState } from "react";
 
+import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -15,7 +16,7 @@ export function ServerTools({ server, count }: { readonly server: string; readon
   // Asked again when a turn begins or ends: by then others may be offered.
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
   const { tools, error } = useTools(isOpen ? `${isTurnOpen} ${server}` : undefined, { server });
-  const words = `${count} ${count === 1 ? "tool" : "tools"}`;
+  const words = t({ one: "1 tool", other: "{count} tools" }, { count });
   if (count === 0) return <span>{words}</span>;
   return (
     <>
@@ -29,7 +30,7 @@ export function ServerTools({ server, count }: { readonly server: string; readon
       <Problem text={error} className="order-last w-full" />
       {tools && (
         <ul
-          aria-label={`Tools of ${server}`}
+          aria-label={t("Tools of {server}", { server })}
           tabIndex={0}
           className="order-last max-h-96 w-full space-y-2 overflow-y-auto py-1 text-text"
         >

@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 import { useState } from "react";
 
@@ -24,7 +25,7 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
       <div className="flex items-center gap-2">
         <span
           aria-hidden="true"
-          title={isOffered === true ? "Offered to the model" : "Not offered"}
+          title={isOffered === true ? t("Offered to the model") : t("Not offered")}
           className={`tells size-1.5 shrink-0 rounded-full ${isOffered === true ? "bg-ok" : "border border-line-strong"}`}
         />
         <span className="min-w-0 flex-1 truncate" title={`${server}/${tool}`}>
@@ -32,7 +33,7 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
           {isServerShown && <span className="text-xs text-muted"> {visibleText(server)}</span>}
         </span>
         {tokens !== undefined && (
-          <span className="shrink-0 text-xs text-faint tabular-nums" title="Tokens of context">
+          <span className="shrink-0 text-xs text-faint tabular-nums" title={t("Tokens of context")}>
             {compactNumber(tokens)}
           </span>
         )}
@@ -42,16 +43,16 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
           onClick={() => setTrying(!isTrying)}
           className="shrink-0 rounded px-1 text-xs text-accent hover:underline"
         >
-          Try
+          {t("Try")}
         </button>
         <IncludeSelect server={server} tool={tool} action={action} />
       </div>
       <p className="line-clamp-2 pl-3.5 text-xs text-muted">{visibleText(description)}</p>
       {reason !== undefined && isOffered !== true && (
-        <p className="pl-3.5 text-xs text-muted">{`Not offered. ${visibleText(reason)}`}</p>
+        <p className="pl-3.5 text-xs text-muted">{`${t("Not offered")}: ${visibleText(reason)}`}</p>
       )}
       {reason !== undefined && isOffered === true && isServerShown === true && (
-        <p className="pl-3.5 text-xs text-ok">{`Offered. ${visibleText(reason)}`}</p>
+        <p className="pl-3.5 text-xs text-ok">{`${t("Offered")}: ${visibleText(reason)}`}</p>
       )}
       {isTrying && <TryTool tool={view} />}
       <Problem text={action.error} />

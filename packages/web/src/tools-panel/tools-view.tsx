@@ -2,6 +2,7 @@
  * The session's servers and tools, with their states and settings.
  */
 
+import { t } from "../language/t.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { AttachServer } from "./attach-server.tsx";
 import { ContextMeter } from "./context-meter.tsx";
@@ -20,9 +21,9 @@ export default function ToolsView() {
       <ContextMeter tokens={details?.tokens} />
       {details && <ToolSearch />}
       {shown.length === 0 ? (
-        <p className="text-sm text-muted">No MCP servers in this session.</p>
+        <p className="text-sm text-muted">{t("No MCP servers in this session.")}</p>
       ) : (
-        <ul aria-label="Servers" className="space-y-2">
+        <ul aria-label={t("Servers")} className="space-y-2">
           {shown.map((server) => (
             <ServerCard key={server.name} server={server} detail={details?.byName[server.name]} />
           ))}
@@ -31,7 +32,7 @@ export default function ToolsView() {
       {details && <AttachServer />}
       {!details && shown.length > 0 && (
         <p className="text-xs text-muted">
-          Servers can be changed only while the session is open, and only if its agent supports it.
+          {t("Servers can be changed only while the session is open, and only if its agent supports it.")}
         </p>
       )}
     </div>

@@ -3,10 +3,11 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { formatDuration, isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 import { type FormEvent, useState } from "react";
 
+import { duration, t } from "../language/t.ts";
 import { ContentBlockView } from "../content/content-block-view.tsx";
 import { TextResult } from "../content/text-result.tsx";
 import { useOpenSession } from "../open-session/session-context.ts";
@@ -44,7 +45,7 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
   };
   return (
     <form
-      aria-label={`Try ${tool}`}
+      aria-label={t("Try {tool}", { tool })}
       onSubmit={call}
       className="mt-1.5 ml-3.5 space-y-2 rounded-md border border-line bg-surface p-2.5"
     >
@@ -64,17 +65,17 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
           />
         </label>
       ))}
-      {fields.length === 0 && <p className="text-xs text-muted">It takes no arguments.</p>}
+      {fields.length === 0 && <p className="text-xs text-muted">{t("It takes no arguments.")}</p>}
       <div className="flex items-center gap-2">
         <Button type="submit" disabled={isRunning}>
-          Call
+          {t("Call")}
         </Button>
         {isRunning && <Running />}
         {outcome && (
           <span className={`text-xs tabular-nums ${outcome.isError ? "text-bad" : "text-muted"}`}>
             {outcome.isError
-              ? `Failed after ${formatDuration(outcome.ms)}`
-              : `Answered in ${formatDuration(outcome.ms)}`}
+              ? t("Failed after {duration}", { duration: duration(outcome.ms) })
+              : t("Answered in {duration}", { duration: duration(outcome.ms) })}
           </span>
         )}
       </div>
@@ -95,7 +96,7 @@ function Running() {
   return (
     <span className="flex items-center gap-1.5 text-xs text-muted">
       <span className="tells size-1.5 animate-breathe rounded-full bg-accent" />
-      {elapsed < 1_000 ? "Running" : `Running for ${formatDuration(elapsed)}`}
+      {elapsed < 1_000 ? t("Running") : t("Running for {duration}", { duration: duration(elapsed) })}
     </span>
   );
 }

@@ -1,4 +1,6 @@
+import { languageTag } from "../language/t.ts";
+
 /** Short, for counts of tokens: `950`, `12.4K`, `1M`. */
 export function compactNumber(count: number): string {
-  return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
+  return Intl.NumberFormat(languageTag(), { notation: "compact", maximumFractionDigits: 1 }).format(count);
 }

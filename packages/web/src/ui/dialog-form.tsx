@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
@@ -34,7 +35,7 @@ export function DialogForm(props: DialogFormProps) {
       {children}
       <Problem text={error} className="text-sm" />
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
         <Button type="submit" look={look} disabled={isDisabled || isRunning}>
           {isRunning ? submitting : submit}
         </Button>

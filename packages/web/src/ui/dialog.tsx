@@ -5,6 +5,7 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
+import { t } from "../language/t.ts";
 import { IconButton } from "./button.tsx";
 
 interface DialogProps {
@@ -65,7 +66,7 @@ export function Dialog(props: DialogProps) {
                   <Primitive.Description className="mt-1 text-sm text-muted">{description}</Primitive.Description>
                 )}
               </div>
-              <IconButton icon="close" label="Close" onClick={onClose} className="-mr-2" />
+              <IconButton icon="close" label={t("Close")} onClick={onClose} className="-mr-2" />
             </header>
           )}
           {children}

@@ -1,6 +1,7 @@
 import { formatBytes } from "@tenon/basis";
 import { memo } from "react";
 
+import { languageTag, phrase, t } from "../language/t.ts";
 import { ValueTree } from "../content/value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -15,11 +16,11 @@ interface WireRowProps {
 }
 
 const DIRECTIONS = {
-  client: { sign: "→", words: "to the agent", look: "text-accent" },
-  agent: { sign: "←", words: "from the agent", look: "text-ok" },
-  sent: { sign: "⇢", words: "to a server", look: "text-accent" },
-  received: { sign: "⇠", words: "from a server", look: "text-ok" },
-  tenon: { sign: "·", words: "event of Tenon", look: "text-muted" },
+  client: { sign: "→", words: phrase("to the agent"), look: "text-accent" },
+  agent: { sign: "←", words: phrase("from the agent"), look: "text-ok" },
+  sent: { sign: "⇢", words: phrase("to a server"), look: "text-accent" },
+  received: { sign: "⇠", words: phrase("from a server"), look: "text-ok" },
+  tenon: { sign: "·", words: phrase("event of Tenon"), look: "text-muted" },
 } as const;
 
 /** One message: a line that opens its JSON. */
@@ -36,22 +37,22 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
       >
         <span className={`w-3 shrink-0 text-center ${direction.look}`}>
           <span aria-hidden="true">{direction.sign}</span>
-          <span className="sr-only">{direction.words}</span>
+          <span className="sr-only">{t(direction.words)}</span>
         </span>
         <span className="shrink-0 text-faint tabular-nums">{preciseTime(record.at)}</span>
         <span className={`min-w-0 flex-1 truncate ${kind === "error" ? "text-bad" : ""}`}>
           {visibleText(method)}
           {about !== "" && <span className="text-muted"> {visibleText(about)}</span>}
-          {kind === "answer" && <span className="text-muted"> answer</span>}
-          {kind === "error" && <span> error</span>}
+          {kind === "answer" && <span className="text-muted"> {t("answer")}</span>}
+          {kind === "error" && <span> {t("error")}</span>}
         </span>
         {id !== undefined && <span className="max-w-16 shrink-0 truncate text-muted">#{id}</span>}
         <span className="w-17 shrink-0 text-right text-muted tabular-nums">{formatBytes(text().length)}</span>
       </button>
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
-          <CopyButton label="Copy as JSON" text={text()} className="float-right" />
-          <ValueTree value={message} label={`Message ${record.seq}`} />
+          <CopyButton label={t("Copy as JSON")} text={text()} className="float-right" />
+          <ValueTree value={message} label={t("Message {seq}", { seq: record.seq })} />
         </div>
       )}
     </li>
@@ -59,7 +60,7 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
 });
 
 function preciseTime(at: number): string {
-  return new Date(at).toLocaleTimeString("en", {
+  return new Date(at).toLocaleTimeString(languageTag(), {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",

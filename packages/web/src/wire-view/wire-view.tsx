@@ -6,6 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 
+import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
@@ -26,16 +27,16 @@ export default function WireView() {
 }
 
 const WAYS: readonly { readonly value: WireFilter["way"]; readonly name: string }[] = [
-  { value: "", name: "All directions" },
-  { value: "client", name: "To the agent" },
-  { value: "agent", name: "From the agent" },
-  { value: "sent", name: "To servers" },
-  { value: "received", name: "From servers" },
-  { value: "tenon", name: "Tenon events" },
+  { value: "", name: phrase("All directions") },
+  { value: "client", name: phrase("To the agent") },
+  { value: "agent", name: phrase("From the agent") },
+  { value: "sent", name: phrase("To servers") },
+  { value: "received", name: phrase("From servers") },
+  { value: "tenon", name: phrase("Tenon events") },
 ];
 
 const PROTOCOLS = [
-  { value: "", name: "ACP and MCP" },
+  { value: "", name: phrase("ACP and MCP") },
   { value: "acp", name: "ACP" },
   { value: "mcp", name: "MCP" },
 ];
@@ -55,15 +56,15 @@ function Messages({ records }: { readonly records: SessionRecords }) {
         <div className="flex items-center gap-1">
           <Input
             type="search"
-            aria-label="Search messages"
-            placeholder="Search messages"
+            aria-label={t("Search messages")}
+            placeholder={t("Search messages")}
             value={search}
             onChange={(event) => shell.setState({ wireSearch: event.target.value })}
           />
-          <IconButton icon="play" label="Replay" onClick={() => shell.setState({ replaying: id })} />
+          <IconButton icon="play" label={t("Replay")} onClick={() => shell.setState({ replaying: id })} />
           <IconButton
             icon="download"
-            label="Export as JSON Lines"
+            label={t("Export as JSON Lines")}
             disabled={isRunning}
             onClick={() => run(() => page.api.export(id).then(saveFile))}
           />
@@ -72,7 +73,7 @@ function Messages({ records }: { readonly records: SessionRecords }) {
         <div className="flex flex-wrap items-center gap-1">
           <Filters filter={filter} methods={methods} servers={servers} onChange={setFilter} />
           <span role="status" className="ml-auto text-xs text-muted tabular-nums">
-            {lines.length.toLocaleString("en")} {lines.length === 1 ? "message" : "messages"}
+            {t({ one: "1 message", other: "{count} messages" }, { count: lines.length })}
           </span>
         </div>
       </div>
@@ -93,23 +94,26 @@ function Filters({ filter, methods, servers, onChange }: FiltersProps) {
   return (
     <>
       <QuietSelect
-        label="Protocol"
+        label={t("Protocol")}
         value={protocol}
-        choices={[...PROTOCOLS, ...servers.map((name) => ({ value: `mcp ${name}`, name: `MCP: ${name}` }))]}
+        choices={[
+          ...PROTOCOLS.map(({ value, name }) => ({ value, name: t(name) })),
+          ...servers.map((name) => ({ value: `mcp ${name}`, name: `MCP: ${name}` })),
+        ]}
         isNotable={protocol !== ""}
         onChoose={(value) => onChange({ ...filter, protocol: value })}
       />
       <QuietSelect
-        label="Direction"
+        label={t("Direction")}
         value={way}
-        choices={WAYS}
+        choices={WAYS.map(({ value, name }) => ({ value, name: t(name) }))}
         isNotable={way !== ""}
         onChoose={(value) => onChange({ ...filter, way: WAYS.find((known) => known.value === value)?.value ?? "" })}
       />
       <QuietSelect
-        label="Method"
+        label={t("Method")}
         value={method}
-        choices={[{ value: "", name: "All methods" }, ...methods.map((name) => ({ value: name, name }))]}
+        choices={[{ value: "", name: t("All methods") }, ...methods.map((name) => ({ value: name, name }))]}
         isNotable={method !== ""}
         onChoose={(value) => onChange({ ...filter, method: value })}
       />
@@ -132,7 +136,13 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
     directDomUpdates: true,
   });
   return (
-    <div ref={scroller} tabIndex={0} role="region" aria-label="Messages" className="min-h-0 flex-1 overflow-y-auto">
+    <div
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={t("Messages")}
+      className="min-h-0 flex-1 overflow-y-auto"
+    >
       <ol ref={virtualizer.containerRef} className="relative w-full">
         {virtualizer.getVirtualItems().map(({ key, index }) => {
           const line = lines[index];

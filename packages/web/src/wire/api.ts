@@ -4,6 +4,7 @@
 
 import { defined, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
+import { t } from "../language/t.ts";
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
@@ -97,7 +98,7 @@ export function createApi(options: GatewayFetchOptions): Api {
     },
     async fork(sessionId, at) {
       const id = stringOf(objectOf(await call("POST", `${sessionPath(sessionId)}/fork`, defined({ at })))["id"]);
-      if (id === undefined) throw new WireError("refused", "The gateway returned no session id.", { call: "fork" });
+      if (id === undefined) throw new WireError("refused", t("The gateway returned no session id."), { call: "fork" });
       return id;
     },
     async agents() {

@@ -4,6 +4,7 @@
 
 import { objectOf, stringOf } from "@tenon/basis";
 
+import { t } from "../language/t.ts";
 import { WireError } from "./wire-error.ts";
 
 export interface GatewayFetch {
@@ -48,7 +49,7 @@ export function createGatewayFetch({ base, storage, onSignedOut }: GatewayFetchO
         headers: { ...headers(), ...(body && { "content-type": "application/json" }) },
         ...(body && { body: JSON.stringify(body) }),
       }).catch((cause: unknown) => {
-        throw new WireError("offline", "The gateway cannot be reached.", { call: path }, { cause });
+        throw new WireError("offline", t("The gateway cannot be reached."), { call: path }, { cause });
       });
       // A proxy answers with a page.
       const answer: unknown = await response.json().catch(() => undefined);
@@ -63,6 +64,8 @@ export function refusedBy({ status }: Response, path: string, answer?: unknown):
   const { error } = objectOf(answer);
   const said = stringOf(objectOf(error)["message"]);
   const isSignedOut = status === 401 || status === 403;
-  const message = said ?? (isSignedOut ? "The token is not valid." : `The gateway answered ${status}.`);
+  const message =
+    said ??
+    (isSignedOut ? t("The token is not valid.") : t("The gateway answered {status}.", { status: String(status) }));
   return new WireError(isSignedOut ? "signed_out" : "refused", message, { call: path, status });
 }

@@ -5,6 +5,7 @@
 import { defined, isObject, type JsonObject, numberOf, objectOf } from "@tenon/basis";
 import { errorText } from "@tenon/timeline";
 
+import { t } from "../language/t.ts";
 import { WireError } from "./wire-error.ts";
 
 export type RpcId = string | number;
@@ -42,18 +43,18 @@ export function createPendingCalls(send: (text: string) => boolean): PendingCall
       if (!call) return;
       if (!isObject(error)) return call.resolve(objectOf(result));
       const details = { call: call.method, ...defined({ status: numberOf(error["code"]) }), data: error["data"] };
-      call.reject(new WireError("refused", errorText(error) || "The agent refused.", details));
+      call.reject(new WireError("refused", errorText(error) || t("The agent refused."), details));
     },
     lose() {
       const lost = [...pending.values()];
       pending.clear();
       for (const { method, reject } of lost) {
-        reject(new WireError("connection_lost", "The connection was lost before an answer came.", { call: method }));
+        reject(new WireError("connection_lost", t("The connection was lost before an answer came."), { call: method }));
       }
     },
   };
 }
 
 export function offline(method: string): WireError {
-  return new WireError("offline", "There is no connection.", { call: method });
+  return new WireError("offline", t("There is no connection."), { call: method });
 }

@@ -4,6 +4,8 @@
 
 import { CodedError } from "@tenon/basis";
 
+import { t } from "../language/t.ts";
+
 export type WireErrorCode =
   /** Nothing was sent: there is no connection. */
   | "offline"
@@ -28,5 +30,5 @@ export class WireError extends CodedError<WireErrorCode, WireErrorDetails> {
 
 /** A sentence for a person, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : "Something went wrong.";
+  return error instanceof Error && error.message !== "" ? error.message : t("Something went wrong.");
 }

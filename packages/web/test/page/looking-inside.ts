@@ -31,19 +31,19 @@ export function lookingInside(stage: () => Stage): void {
         gateway.acp.received.filter((message) => message.method === method).map(({ params }) => params);
       const server = (name: string) => page.getByRole("listitem", { name });
       await server("github").getByText("· stdio · from the client").waitFor();
-      await page.getByText("saves 18.3K tokens (86 %)").waitFor();
+      await page.getByText("saves 18.3K tokens (86%)").waitFor();
 
       await server("linear").getByRole("button", { name: "Sign in" }).click();
       await server("notes").getByRole("button", { name: "Restart" }).click();
       await server("github").getByLabel("Include the tools of github").selectOption("off");
       await page.getByLabel("Search for tools").last().fill("pull requests");
-      await page.getByText("Offered. Found (rank 1).").waitFor();
+      await page.getByText("Offered: Found (rank 1).").waitFor();
       await page.getByLabel("Include list_pull_requests").selectOption("always");
       await page.getByLabel("Include list_pull_requests").selectOption("");
       await page.getByLabel("Search for tools").last().fill("");
       await server("github").getByRole("button", { name: "26 tools" }).click();
       const own = page.getByRole("list", { name: "Tools of github" });
-      await own.getByText("Not offered. Included by hand only, and not chosen.").waitFor();
+      await own.getByText("Not offered: Included by hand only, and not chosen.").waitFor();
       await own.getByLabel("Include create_issue").selectOption("always");
       await page.getByRole("button", { name: "Actions of github" }).click();
       await page.getByRole("menuitem", { name: "Restart" }).waitFor();
@@ -187,7 +187,7 @@ export function lookingInside(stage: () => Stage): void {
       scene.gateway.acp.extensions = TOOL_METHODS;
       const { page } = await opened(scene, "Tools");
       await page.getByLabel("Search for tools").last().fill("pull requests");
-      await page.getByText("Offered. Found (rank 1).").waitFor();
+      await page.getByText("Offered: Found (rank 1).").waitFor();
       await page.getByRole("button", { name: "Attach a server" }).click();
       expect(await faultsInBothThemes(page)).toEqual([]);
       await page.getByRole("tab", { name: "Wire" }).click();

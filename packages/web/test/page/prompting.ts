@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { FakeGateway } from "../support/fake-gateway.ts";
 import type { Stage } from "../support/stage.ts";
 
 export function prompting(stage: () => Stage): void {
@@ -20,42 +21,42 @@ export function prompting(stage: () => Stage): void {
       expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "One\nTwo" }]);
     });
 
-    it.each([
-      ["en-GB", "list the files"],
-      ["zh-CN", "列出文件"],
-    ])(
-      "shows what the model suggests in the browser's language, and sends it with one click: %s",
-      async (locale, text) => {
-        await using scene = await stage().scene({ locale });
-        const { page, gateway } = scene;
-        const suggestions = { en: ["list the files"], zh: ["列出文件"] };
-        const model = { type: "select", id: "model", name: "Model", currentValue: "rehearsal", options: [] };
-        gateway.add({ id: "s1" }).append({
-          from: "agent",
-          message: {
-            method: "session/update",
-            params: {
-              sessionId: "s1",
-              update: {
-                sessionUpdate: "config_option_update",
-                configOptions: [{ ...model, _meta: { tenon: { suggestions } } }],
-              },
-            },
-          },
-        });
-        await scene.open("/s/s1");
-        const list = page.getByRole("list", { name: "Suggestions" });
-        await list.waitFor();
-        await page.getByLabel("Message").fill("x");
-        await list.waitFor({ state: "detached" });
-        await page.getByLabel("Message").fill("");
-        await list.getByRole("button", { name: text }).click();
-        await page.getByRole("article", { name: "Agent" }).getByText("Done.").waitFor();
-        const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
-        expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text }]);
-        expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Message");
-      },
-    );
+    it("shows what the model suggests, and sends it with one click", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      suggest(gateway);
+      await scene.open("/s/s1");
+      const list = page.getByRole("list", { name: "Suggestions" });
+      await list.waitFor();
+      await page.getByLabel("Message").fill("x");
+      await list.waitFor({ state: "detached" });
+      await page.getByLabel("Message").fill("");
+      await list.getByRole("button", { name: "list the files" }).click();
+      await page.getByRole("article", { name: "Agent" }).getByText("Done.").waitFor();
+      const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
+      expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "list the files" }]);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Message");
+    });
+
+    it("speaks the browser's language, until another is chosen; what was typed survives that", async () => {
+      await using scene = await stage().scene({ locale: "zh-CN" });
+      const { page, gateway } = scene;
+      suggest(gateway);
+      await scene.open("/s/s1");
+      const list = page.getByRole("list", { name: "建议" });
+      await list.getByRole("button", { name: "列出文件" }).waitFor();
+      await page.getByPlaceholder("给代理发消息").fill("x");
+      await page.getByRole("button", { name: "搜索 (Ctrl K)" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
+      await page.getByRole("button", { name: "语言" }).click();
+      await page.getByRole("menuitem", { name: "English" }).click();
+      await page.getByRole("button", { name: "Language" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+      expect(await page.getByLabel("Message").inputValue()).toBe("x");
+      await page.getByLabel("Message").fill("");
+      await page.getByRole("button", { name: "list the files" }).waitFor();
+      expect(scene.complaints).toEqual([]);
+    });
 
     it("queues prompts sent during a turn, in order, and takes them back", async () => {
       await using scene = await stage().scene();
@@ -198,4 +199,15 @@ export function prompting(stage: () => Stage): void {
       await page.getByText("Delete everything").waitFor({ state: "detached" });
     });
   });
+}
+
+/** A session whose model suggests a prompt, in two languages. */
+function suggest(gateway: FakeGateway): void {
+  const suggestions = { en: ["list the files"], zh: ["列出文件"] };
+  const model = { type: "select", id: "model", name: "Model", currentValue: "rehearsal", options: [] };
+  const configOptions = [{ ...model, _meta: { tenon: { suggestions } } }];
+  const update = { sessionUpdate: "config_option_update", configOptions };
+  gateway
+    .add({ id: "s1" })
+    .append({ from: "agent", message: { method: "session/update", params: { sessionId: "s1", update } } });
 }

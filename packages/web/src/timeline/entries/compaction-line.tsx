@@ -1,5 +1,6 @@
 import type { CompactionEntry } from "@tenon/timeline";
 
+import { t } from "../../language/t.ts";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
@@ -19,7 +20,7 @@ export function CompactionLine({ entry }: { readonly entry: CompactionEntry }) {
             className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
             onClick={() => setUnfolded(!isUnfolded)}
           >
-            {isUnfolded ? "Hide summary" : "Show summary"}
+            {isUnfolded ? t("Hide summary") : t("Show summary")}
           </button>
         )}
         <span className="h-px flex-1 bg-line" />
@@ -34,6 +35,6 @@ export function CompactionLine({ entry }: { readonly entry: CompactionEntry }) {
 }
 
 function wordsFor({ status, error }: CompactionEntry): string {
-  if (error !== undefined) return `The history could not be compacted: ${error}`;
-  return status === "completed" ? "The history was compacted" : "Compacting the history…";
+  if (error !== undefined) return t("The history could not be compacted: {error}", { error });
+  return status === "completed" ? t("The history was compacted") : t("Compacting the history…");
 }

@@ -1,5 +1,6 @@
 import type { ElicitationEntry } from "@tenon/timeline";
 
+import { phrase, t } from "../../language/t.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -13,11 +14,13 @@ export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry })
         <Icon name={host === undefined ? "help" : "globe"} className="mt-0.5 text-muted" />
         <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{visibleText(message)}</span>
         <span className="mt-0.5 shrink-0 text-xs text-muted">
-          {STATES[state]}
-          {answeredBy !== undefined && ` by ${visibleText(answeredBy)}`}
+          {t(STATES[state])}
+          {answeredBy !== undefined && ` · ${visibleText(answeredBy)}`}
         </span>
       </p>
-      {host !== undefined && <p className="mt-1 pl-6.5 text-xs text-muted">Address: {visibleText(host)}</p>}
+      {host !== undefined && (
+        <p className="mt-1 pl-6.5 text-xs text-muted">{t("Address: {host}", { host: visibleText(host) })}</p>
+      )}
       {given.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pl-6.5 text-xs">
           {given.map(([name, value]) => (
@@ -35,9 +38,9 @@ export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry })
 }
 
 const STATES = {
-  waiting: "Waiting for an answer",
-  accepted: "Accepted",
-  declined: "Declined",
-  cancelled: "Not answered",
-  failed: "Could not be asked",
+  waiting: phrase("Waiting for an answer"),
+  accepted: phrase("Accepted"),
+  declined: phrase("Declined"),
+  cancelled: phrase("Not answered"),
+  failed: phrase("Could not be asked"),
 } as const;

@@ -1,34 +1,51 @@
 import type { Entry } from "@tenon/timeline";
 
+import { phrase, t } from "../../language/t.ts";
+
 /** The name of a row for screen readers. */
 export function entryLabel(entry: Entry): string {
   switch (entry.type) {
     case "user-message":
-      return "You";
+      return t("You");
     case "agent-message":
-      return "Agent";
+      return t("Agent");
     case "thought":
-      return "Thought";
+      return t("Thought");
     case "tool-call":
-      return `Tool call: ${entry.title}, ${entry.status.replace("_", " ")}`;
+      return t("Tool call: {title}, {status}", { title: entry.title, status: t(STATUSES[entry.status]) });
     case "elicitation":
-      return `Question, ${entry.state}`;
+      return t("Question, {state}", { state: t(STATES[entry.state]) });
     case "plan":
-      return "Plan";
+      return t("Plan");
     case "notice":
-      return "Notice";
+      return t("Notice");
     case "compaction":
-      return "Compaction";
+      return t("Compaction");
     case "mode":
     case "options":
-      return "Settings changed";
+      return t("Settings changed");
     case "receipt":
-      return "Servers";
+      return t("Servers");
     case "turn-end":
-      return "Turn ended";
+      return t("Turn ended");
     case "usage":
-      return "Usage";
+      return t("Usage");
     case "unknown":
-      return "Unknown update";
+      return t("Unknown update");
   }
 }
+
+const STATUSES = {
+  pending: phrase("pending"),
+  in_progress: phrase("in progress"),
+  completed: phrase("completed"),
+  failed: phrase("failed"),
+} as const;
+
+const STATES = {
+  waiting: phrase("waiting"),
+  accepted: phrase("accepted"),
+  declined: phrase("declined"),
+  cancelled: phrase("cancelled"),
+  failed: phrase("failed"),
+} as const;

@@ -1,6 +1,7 @@
 import type { Entry, NoticeEntry, TurnEndEntry } from "@tenon/timeline";
 import { memo } from "react";
 
+import { phrase, t } from "../../language/t.ts";
 import { ToolCallCard } from "../../tool-call/tool-call-card.tsx";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { CompactionLine } from "./compaction-line.tsx";
@@ -32,7 +33,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
     case "compaction":
       return <CompactionLine entry={entry} />;
     case "mode":
-      return <QuietLine>Mode: {entry.modeId}</QuietLine>;
+      return <QuietLine>{t("Mode: {mode}", { mode: entry.modeId })}</QuietLine>;
     case "options":
       return <QuietLine>{entry.changed.map((option) => `${option.name}: ${valueOf(option)}`).join(" · ")}</QuietLine>;
     case "receipt":
@@ -49,7 +50,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
 type ChangedOption = Extract<Entry, { readonly type: "options" }>["changed"][number];
 
 function valueOf(option: ChangedOption): string {
-  if (option.type === "boolean") return option.currentValue ? "on" : "off";
+  if (option.type === "boolean") return option.currentValue ? t("on") : t("off");
   const choices = Array.isArray(option.options) ? option.options : [];
   const all = choices.flatMap((choice) => ("options" in choice ? choice.options : [choice]));
   return all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
@@ -60,7 +61,7 @@ function UnknownLine({ name, update }: { readonly name: string; readonly update:
   return (
     <details className="text-xs text-muted">
       <summary className="rounded">
-        Unknown update <code className="font-mono">{name}</code>
+        {t("Unknown update")} <code className="font-mono">{name}</code>
       </summary>
       <pre className="mt-1.5 max-h-60 overflow-auto rounded-md bg-sunken p-2 font-mono" tabIndex={0}>
         {JSON.stringify(update, undefined, 2)}
@@ -91,19 +92,23 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  end_turn: "The agent ended its turn without an answer",
-  cancelled: "Cancelled",
-  max_tokens: "Stopped: the answer reached the model's limit",
-  max_turn_requests: "Stopped: the turn reached its limit of steps",
-  refusal: "The model refused to continue",
+  end_turn: phrase("The agent ended its turn without an answer"),
+  cancelled: phrase("Cancelled"),
+  max_tokens: phrase("Stopped: the answer reached the model's limit"),
+  max_turn_requests: phrase("Stopped: the turn reached its limit of steps"),
+  refusal: phrase("The model refused to continue"),
 };
 
 /** How a turn ended, if not normally. */
 function TurnEnd({ entry }: { readonly entry: TurnEndEntry }) {
   const { stopReason, error, isInterrupted = false, reason } = entry;
-  if (error) return <FailedTurn entry={entry} title={error.message || "The turn failed."} />;
+  if (error) return <FailedTurn entry={entry} title={error.message || t("The turn failed.")} />;
   if (isInterrupted || stopReason === undefined) {
-    return <FailedTurn entry={entry} title="Interrupted: the agent exited" reason={reason} />;
+    return <FailedTurn entry={entry} title={t("Interrupted: the agent exited")} reason={reason} />;
   }
-  return <QuietLine>{WORDS[stopReason] ?? `Stopped: ${stopReason}`}</QuietLine>;
+  return (
+    <QuietLine>
+      {Object.hasOwn(WORDS, stopReason) ? t(WORDS[stopReason] ?? "") : t("Stopped: {reason}", { reason: stopReason })}
+    </QuietLine>
+  );
 }

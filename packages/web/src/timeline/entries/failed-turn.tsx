@@ -4,6 +4,7 @@
 
 import type { TurnEndEntry } from "@tenon/timeline";
 
+import { t } from "../../language/t.ts";
 import { promptBefore } from "../../open-session/prompts-of.ts";
 import { useOpenSession, useSession } from "../../open-session/session-context.ts";
 import { usePage } from "../../page/page-context.ts";
@@ -37,14 +38,14 @@ export function FailedTurn({ entry, title, reason }: FailedTurnProps) {
         {isLast && !isTurnOpen && !isReplay && (
           <Button onClick={retry} className="-my-1">
             <Icon name="refresh" className="-ml-1 size-3.5" />
-            Retry
+            {t("Retry")}
           </Button>
         )}
       </div>
       {reason !== undefined && (
         <pre
           tabIndex={0}
-          aria-label="Why"
+          aria-label={t("Why")}
           className="mt-1.5 ml-6.5 max-h-48 overflow-auto font-mono text-xs whitespace-pre-wrap text-text [overflow-wrap:anywhere]"
         >
           {visibleText(reason)}

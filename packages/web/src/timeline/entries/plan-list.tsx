@@ -1,5 +1,6 @@
 import type { PlanEntry } from "@tenon/timeline";
 
+import { t } from "../../language/t.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The agent's plan and its progress. */
@@ -8,10 +9,8 @@ export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {
   return (
     <section className="rounded-lg border border-line px-4 py-3">
       <h2 className="mb-2 flex items-baseline justify-between text-xs font-medium text-muted">
-        <span>Plan</span>
-        <span>
-          {done} of {items.length}
-        </span>
+        <span>{t("Plan")}</span>
+        <span>{t("{done} of {count}", { done, count: items.length })}</span>
       </h2>
       <ul className="space-y-1.5">
         {items.map(({ content, status }, index) => (
@@ -32,7 +31,7 @@ function Mark({ status }: { readonly status: string }) {
     return (
       <span className="mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full bg-ok text-bg">
         <Icon name="check" className="size-3" />
-        <span className="sr-only">Done: </span>
+        <span className="sr-only">{t("Done:")} </span>
       </span>
     );
   }
@@ -42,7 +41,7 @@ function Mark({ status }: { readonly status: string }) {
       className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isRunning ? "border-accent" : "border-line-strong"}`}
     >
       {isRunning && <span className="size-1.5 animate-breathe rounded-full bg-accent" />}
-      <span className="sr-only">{isRunning ? "In progress: " : "To do: "}</span>
+      <span className="sr-only">{isRunning ? t("In progress:") : t("To do:")} </span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReceiptEntry } from "@tenon/timeline";
 
+import { t } from "../../language/t.ts";
 import { useSession } from "../../open-session/session-context.ts";
 import { isTrouble } from "../../open-session/server-fold.ts";
 import { ReceiptSegments } from "../../open-session/receipt-segments.tsx";
@@ -9,7 +10,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 /** How far each of the session's servers got: a picture, its name, and one line of words. */
 export function ReceiptsLine({ receipts }: { readonly receipts: readonly ReceiptEntry[] }) {
   return (
-    <ul aria-label="Servers" className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2">
+    <ul aria-label={t("Servers")} className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2">
       {receipts.map((receipt) => (
         <Receipt key={receipt.key} receipt={receipt} />
       ))}

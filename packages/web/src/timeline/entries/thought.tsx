@@ -2,9 +2,9 @@
  * A thought of the agent, folded into one line.
  */
 
-import { formatDuration } from "@tenon/basis";
 import type { MessageEntry } from "@tenon/timeline";
 
+import { duration, t } from "../../language/t.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { useUnfolded } from "../../open-session/unfolded-rows.ts";
@@ -13,7 +13,7 @@ export function Thought({ entry }: { readonly entry: MessageEntry }) {
   const [isUnfolded, setUnfolded] = useUnfolded(entry.key);
   const text = entry.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
   const ms = (entry.changedAt ?? 0) - (entry.at ?? 0);
-  const title = entry.isOpen ? "Thinking" : ms >= 1_000 ? `Thought for ${formatDuration(ms)}` : "Thought";
+  const title = entry.isOpen ? t("Thinking") : thoughtFor(ms);
   return (
     <div className="text-sm text-muted">
       <Disclosure
@@ -31,6 +31,10 @@ export function Thought({ entry }: { readonly entry: MessageEntry }) {
       )}
     </div>
   );
+}
+
+function thoughtFor(ms: number): string {
+  return ms >= 1_000 ? t("Thought for {duration}", { duration: duration(ms) }) : t("Thought");
 }
 
 const MAX_SUMMARY_LENGTH = 160;

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+
+import { zh } from "../src/language/zh.ts";
+import { readPageTexts } from "./support/page-texts.ts";
+
+const { keys, untranslated, early } = readPageTexts();
+
+it("has every text of the page in Chinese, and no others", () => {
+  expect([...keys].filter((key) => !Object.hasOwn(zh, key))).toEqual([]);
+  expect(Object.keys(zh).filter((key) => !keys.has(key))).toEqual([]);
+});
+
+it("keeps the values of a text in its translation", () => {
+  const marks = (text: string) => (text.match(/\{\w+\}/gu) ?? []).toSorted().join(" ");
+  const lost = Object.entries(zh).filter(
+    ([text, form]) => marks(text) !== marks(typeof form === "string" ? form : form.other),
+  );
+  expect(lost).toEqual([]);
+});
+
+it("shows no text that is not translated, and translates none before the language is known", () => {
+  expect(untranslated).toEqual([]);
+  expect(early).toEqual([]);
+});
