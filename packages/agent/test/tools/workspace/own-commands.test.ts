@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 
 import { leaveNothing } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
@@ -44,6 +43,7 @@ describe("a command of our own", () => {
   it("[F-04] [F-11] outlives its call, can be watched and ended, and ends with the session", () =>
     withWorkspace(async ({ workspace }) => {
       const heard = new EventEmitter();
+      const ready = once(heard, "text");
       const turn = new AbortController();
       const server = await start(
         workspace,
@@ -51,7 +51,7 @@ describe("a command of our own", () => {
         { signal: turn.signal, onText: (text) => heard.emit("text", text) },
       );
       const other = await start(workspace, { shell: "sleep 300" });
-      expect(await once(heard, "text")).toEqual(["ready\n"]);
+      expect(await ready).toEqual(["ready\n"]);
       turn.abort();
       expect(workspace.commands.map(({ id }) => id)).toEqual([server.id, other.id]);
       expect(await server.output()).toEqual({ output: "ready\n", truncated: false });
