@@ -1,5 +1,6 @@
 import { manualClock } from "@tenon/testkit";
 import { expect, it } from "vitest";
+import { z } from "zod";
 
 import {
   defineResource,
@@ -10,7 +11,7 @@ import {
   ToolError,
 } from "@tenon/toolset";
 
-import { connected, textOf } from "./connected.ts";
+import { connected, textOf, toolsetOf } from "./connected.ts";
 
 const state = defineTool({
   name: "state",
@@ -177,3 +178,19 @@ async function connectAgain({ opened }: Awaited<ReturnType<typeof connected>>) {
   await client.connect(opened.connect());
   return { client, [Symbol.asyncDispose]: () => client.close() };
 }
+
+it("gives a tool the newest request, and a context that may be copied", async () => {
+  const ask = defineTool({
+    name: "ask",
+    description: "Asks",
+    run: async (_args, context) => {
+      const copy = { ...context };
+      await copy.elicit({ message: "?", schema: z.object({}) });
+      return { isRepeated: context.request.id !== copy.request.id, hasSignal: copy.signal === context.signal };
+    },
+  });
+  await using connection = await connected(toolsetOf(ask), { capabilities: { elicitation: {} } });
+  connection.client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: {} }));
+  const { structuredContent } = await connection.call("ask");
+  expect(structuredContent).toEqual({ isRepeated: true, hasSignal: true });
+});

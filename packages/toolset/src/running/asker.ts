@@ -18,6 +18,8 @@ import type { Exchange } from "./exchange.ts";
 export interface Asker<Result> {
   /** The request that is being answered, or was last. */
   readonly exchange: Exchange;
+  /** Called when the client has repeated the request. */
+  onrepeat?: (exchange: Exchange) => void;
   /** What to answer: the result, or questions. Aborts the call when this request is cancelled. */
   attach(exchange: Exchange): Promise<Result | InputRequiredResult>;
   /** The key is that of the question in 2026-07-28; a number by default. */
@@ -36,6 +38,8 @@ export interface AskerOptions {
   asking(isAsking: boolean): void;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 interface Question {
   readonly request: InputRequest;
   resolve(answer: unknown): void;
@@ -49,17 +53,16 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
   const questions = new Map<string, Question>();
   /** Answers to questions that are not asked yet: the client knew them from an earlier call. */
   let early: Map<string, unknown> | undefined;
-  let exchange = first;
   let open: PromiseWithResolvers<Result | InputRequiredResult> | undefined;
   let count = 0;
   let open2025 = 0;
 
-  return {
-    get exchange() {
-      return exchange;
-    },
+  // Accessors in a literal would cost more than the rest of a short call: each literal gets a hidden class of its own.
+  const asker: Mutable<Asker<Result>> = {
+    exchange: first,
     async attach(next) {
-      exchange = next;
+      asker.exchange = next;
+      if (next !== first) asker.onrepeat?.(next);
       open = Promise.withResolvers();
       const { signal, inputResponses = {} } = next.context.mcpReq;
       const cancel = () => abort(signal.reason);
@@ -73,11 +76,11 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
       }
     },
     async ask(request, { signal, key = `question-${(count += 1)}` }) {
-      if (exchange.era === "modern") return await put(key, request, signal);
+      if (asker.exchange.era === "modern") return await put(key, request, signal);
       open2025 += 1;
       asking(true);
       try {
-        return await send(exchange.context, request, signal);
+        return await send(asker.exchange.context, request, signal);
       } finally {
         open2025 -= 1;
         if (open2025 === 0) asking(false);
@@ -88,6 +91,7 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
       open = undefined;
     },
   };
+  return asker;
 
   async function put(key: string, request: InputRequest, signal: AbortSignal): Promise<unknown> {
     const answered = early?.get(key);

@@ -1,11 +1,8 @@
 /**
- * Whether one request is to stop. Most functions never look, so its signal is made when the first one does: a signal for each
- * call costs more than the rest of it.
+ * Whether one request is to stop.
  */
 
 export interface Cancellation {
-  /** Undefined until it is cancelled. */
-  readonly cancelled: { readonly reason: unknown } | undefined;
   readonly signal: AbortSignal;
   /** The first reason counts. */
   cancel(reason: unknown): void;
@@ -14,27 +11,21 @@ export interface Cancellation {
 }
 
 export function createCancellation(): Cancellation {
-  const ending = Promise.withResolvers<never>();
-  // Nothing may wait for it.
-  ending.promise.catch(() => {});
-  let cancelled: { readonly reason: unknown } | undefined;
-  let controller: AbortController | undefined;
+  const controller = new AbortController();
+  const { signal } = controller;
+  // Not a listener of the signal: adding and removing one costs more than the rest of a short call.
+  let ending: PromiseWithResolvers<never> | undefined;
   return {
-    get cancelled() {
-      return cancelled;
-    },
-    get signal() {
-      if (controller) return controller.signal;
-      controller = new AbortController();
-      if (cancelled) controller.abort(cancelled.reason);
-      return controller.signal;
-    },
+    signal,
     cancel(reason) {
-      if (cancelled) return;
-      cancelled = { reason };
-      ending.reject(reason);
-      controller?.abort(reason);
+      if (signal.aborted) return;
+      ending?.reject(reason);
+      controller.abort(reason);
     },
-    race: (work) => Promise.race([work, ending.promise]),
+    race(work) {
+      ending ??= Promise.withResolvers();
+      if (signal.aborted) ending.reject(signal.reason);
+      return Promise.race([work, ending.promise]);
+    },
   };
 }

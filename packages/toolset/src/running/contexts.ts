@@ -5,7 +5,13 @@
 import { inputRequired, type InputRequest, inputResponse, type LoggingLevel } from "@modelcontextprotocol/server";
 import { defined } from "@tenon/basis";
 
-import type { ElicitationSchema, InteractiveContext, RequestContext, ToolContext } from "../define/context.ts";
+import type {
+  ElicitationSchema,
+  InteractiveContext,
+  RequestContext,
+  RequestInfo,
+  ToolContext,
+} from "../define/context.ts";
 import { type Infer, isStandardSchema } from "../define/schema.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Asker } from "./asker.ts";
@@ -18,23 +24,20 @@ interface ContextOptions {
   /** Who logs: the name of the tool, resource or prompt. */
   readonly from: string;
   readonly state: unknown;
-  /** Its signal is made when it is looked at. */
-  readonly cancellation: { readonly signal: AbortSignal };
+  readonly signal: AbortSignal;
 }
+
+// The contexts hold no accessors: in a literal they cost more than the rest of a short call.
 
 export function requestContext(
   { log, mask, changes }: Core,
   exchange: () => Exchange,
-  { from, state, cancellation }: ContextOptions,
+  { from, state, signal }: ContextOptions,
 ): RequestContext {
   return {
     state,
-    get signal() {
-      return cancellation.signal;
-    },
-    get request() {
-      return exchange().request;
-    },
+    signal,
+    request: exchange().request,
     log: (level, message) => {
       const masked = mask.json(message);
       log({ level, from, message: masked });
@@ -46,8 +49,7 @@ export function requestContext(
 }
 
 export function toolContext<Result>(core: Core, asker: Asker<Result>, options: ContextOptions): ToolContext {
-  // Not spread: that would look at the signal.
-  return Object.assign(interactiveContext(core, asker, options), { progress: createProgress(core, asker) });
+  return following(asker, { ...interactive(core, asker, options), progress: createProgress(core, asker) });
 }
 
 export function interactiveContext<Result>(
@@ -55,40 +57,48 @@ export function interactiveContext<Result>(
   asker: Asker<Result>,
   options: ContextOptions,
 ): InteractiveContext {
-  const { cancellation, from } = options;
+  return following(asker, interactive(core, asker, options));
+}
+
+/** Its request is the newest, when the client has repeated it with answers. */
+function following<Result, Context extends { request: RequestInfo }>(asker: Asker<Result>, context: Context): Context {
+  asker.onrepeat = ({ request }) => (context.request = request);
+  return context;
+}
+
+function interactive<Result>(core: Core, asker: Asker<Result>, options: ContextOptions): InteractiveContext {
+  const { signal, from } = options;
   const capabilities = () => asker.exchange.capabilities;
   const ask = async (request: InputRequest, key?: string) =>
-    inputResponse({ answer: await asker.ask(request, { signal: cancellation.signal, key }) }, "answer");
-  return Object.assign(
-    requestContext(core, () => asker.exchange, options),
-    {
-      canElicit: hasForms(capabilities().elicitation),
-      async elicit({ message, schema, key }) {
-        if (!hasForms(capabilities().elicitation)) throw new CannotAsk(from, { elicitation: {} });
-        const request = inputRequired.elicit({ message: core.mask.text(message), requestedSchema: schema });
-        const answer = await ask(request, key);
-        if (answer.kind !== "elicit") return { action: "cancel" };
-        if (answer.action !== "accept") return { action: answer.action };
-        return { action: "accept", content: await accepted(schema, answer.content) };
-      },
-      async elicitUrl({ message, url }) {
-        if (!capabilities().elicitation?.url) throw new CannotAsk(from, { elicitation: { url: {} } });
-        const answer = await ask(inputRequired.elicitUrl({ message: core.mask.text(message), url }));
-        return answer.kind === "elicit" ? answer.action : "cancel";
-      },
-      async sample(request) {
-        if (!capabilities().sampling) throw new CannotAsk(from, { sampling: {} });
-        const answer = await ask(inputRequired.createMessage(request));
-        if (answer.kind !== "sampling") throw new ToolError("failed", "The client did not answer with a message");
-        return answer.result;
-      },
-      async roots() {
-        if (!capabilities().roots) return [];
-        const answer = await ask(inputRequired.listRoots());
-        return answer.kind === "roots" ? answer.roots : [];
-      },
-    } satisfies Partial<InteractiveContext>,
-  );
+    inputResponse({ answer: await asker.ask(request, { signal, key }) }, "answer");
+  return {
+    ...requestContext(core, () => asker.exchange, options),
+    canElicit: hasForms(capabilities().elicitation),
+    async elicit({ message, schema, key }) {
+      if (!hasForms(capabilities().elicitation)) throw new CannotAsk(from, { elicitation: {} });
+      const request = inputRequired.elicit({ message: core.mask.text(message), requestedSchema: schema });
+      const answer = await ask(request, key);
+      if (answer.kind !== "elicit") return { action: "cancel" };
+      if (answer.action !== "accept") return { action: answer.action };
+      return { action: "accept", content: await accepted(schema, answer.content) };
+    },
+    async elicitUrl({ message, url }) {
+      if (!capabilities().elicitation?.url) throw new CannotAsk(from, { elicitation: { url: {} } });
+      const answer = await ask(inputRequired.elicitUrl({ message: core.mask.text(message), url }));
+      return answer.kind === "elicit" ? answer.action : "cancel";
+    },
+    async sample(request) {
+      if (!capabilities().sampling) throw new CannotAsk(from, { sampling: {} });
+      const answer = await ask(inputRequired.createMessage(request));
+      if (answer.kind !== "sampling") throw new ToolError("failed", "The client did not answer with a message");
+      return answer.result;
+    },
+    async roots() {
+      if (!capabilities().roots) return [];
+      const answer = await ask(inputRequired.listRoots());
+      return answer.kind === "roots" ? answer.roots : [];
+    },
+  };
 }
 
 /** A client that names no mode has forms. */

@@ -16,11 +16,13 @@ import { type Asker, createAsker } from "./asker.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { CannotAsk } from "./cannot-ask.ts";
 import type { Core } from "./core.ts";
+import type { Deadline } from "./deadlines.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHeldCalls } from "./held-calls.ts";
+import { whenReady } from "./when-ready.ts";
 
 export interface Conversations<Result> {
-  answer(request: Asked, exchange: Exchange, work: Work<Result>): Promise<Result | InputRequiredResult>;
+  answer(request: Asked, exchange: Exchange, work: Work<Result>): Answer<Result> | Promise<Answer<Result>>;
 }
 
 interface Asked {
@@ -32,14 +34,18 @@ interface Asked {
   timeUp(): ToolError;
 }
 
+type Answer<Result> = Result | InputRequiredResult;
+
 /** A rejection is the answer, too. */
-type Work<Result> = (asker: Asker<Ended<Result>>, cancellation: Cancellation) => Promise<Result>;
+type Work<Result> = (asker: Asker<Ended<Result>>, cancellation: Cancellation) => Result | Promise<Result>;
 
 type Ended<Result> = { readonly result: Result } | { readonly error: unknown };
 
 interface Call<Result> {
   readonly asked: Asked;
   readonly asker: Asker<Ended<Result>>;
+  /** Set when it has ended: before the first answer, if it waited for nothing. */
+  ended?: Ended<Result>;
   abort(reason: unknown): void;
 }
 
@@ -47,43 +53,56 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
   const held = createHeldCalls<Call<Result>>(core.clock);
 
   return {
-    async answer(asked, exchange, work) {
+    answer(asked, exchange, work) {
       const state = exchange.era === "modern" ? exchange.context.mcpReq.requestState<string>() : undefined;
       const call = state === undefined ? begin(asked, exchange, work) : resume(asked, state);
-      const answer = await call.asker.attach(exchange);
-      if (!isEnded(answer)) return answer;
-      if ("result" in answer) return answer.result;
-      throw exchange.era === "modern" ? capabilityError(answer.error) : answer.error;
+      return whenReady(call.ended ?? call.asker.attach(exchange), (answer) => {
+        if (!isEnded(answer)) return answer;
+        if ("result" in answer) return answer.result;
+        throw exchange.era === "modern" ? capabilityError(answer.error) : answer.error;
+      });
     },
   };
 
   function begin(asked: Asked, exchange: Exchange, work: Work<Result>): Call<Result> {
     const cancellation = createCancellation();
-    const { cancel: abort } = cancellation;
-    const deadline = core.deadlines.start(asked.timeMs, () => abort(asked.timeUp()));
-    const call: Call<Result> = {
-      asked,
-      abort,
-      asker: createAsker(exchange, {
-        hold: () => held.hold(call),
-        abort,
-        asking: (isAsking) => (isAsking ? deadline.pause() : deadline.resume()),
-      }),
-    };
-    core.cancellations.add(cancellation);
-    if (core.signal.aborted) abort(core.signal.reason);
-    const ended = (end: Ended<Result>) => {
-      core.cancellations.delete(cancellation);
-      deadline[Symbol.dispose]();
-      call.asker.finish(end);
-      core.works.end();
-    };
-    core.works.begin();
-    void work(call.asker, cancellation).then(
-      (result) => ended({ result }),
-      (error: unknown) => ended({ error }),
-    );
+    let isAsking = false;
+    let deadline: Deadline | undefined;
+    const asker = createAsker<Ended<Result>>(exchange, {
+      hold: () => held.hold(call),
+      abort: cancellation.cancel,
+      asking(now) {
+        isAsking = now;
+        if (now) deadline?.pause();
+        else deadline?.resume();
+      },
+    });
+    const call: Call<Result> = { asked, asker, abort: cancellation.cancel };
+    const result = outcomeOf(() => work(asker, cancellation));
+    if (result instanceof Promise) {
+      deadline = core.deadlines.start(asked.timeMs, () => cancellation.cancel(asked.timeUp()));
+      if (isAsking) deadline.pause();
+      void follow(call, cancellation, deadline, result);
+    } else {
+      call.ended = result;
+    }
     return call;
+  }
+
+  async function follow(
+    call: Call<Result>,
+    cancellation: Cancellation,
+    deadline: Deadline,
+    outcome: Promise<Ended<Result>>,
+  ): Promise<void> {
+    core.works.begin();
+    core.cancellations.add(cancellation);
+    if (core.signal.aborted) cancellation.cancel(core.signal.reason);
+    call.ended = await outcome;
+    core.cancellations.delete(cancellation);
+    deadline[Symbol.dispose]();
+    call.asker.finish(call.ended);
+    core.works.end();
   }
 
   function resume({ name, args }: Asked, state: string): Call<Result> {
@@ -91,6 +110,20 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
     if (call?.asked.name === name && isEqualJson(call.asked.args, args)) return call;
     call?.abort(new ToolError("cancelled", "The request was repeated with other arguments"));
     throw new ProtocolError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
+  }
+}
+
+/** Never throws or rejects. */
+function outcomeOf<Result>(work: () => Result | Promise<Result>): Ended<Result> | Promise<Ended<Result>> {
+  try {
+    const result = work();
+    if (!(result instanceof Promise)) return { result };
+    return result.then(
+      (value) => ({ result: value }),
+      (error: unknown) => ({ error }),
+    );
+  } catch (error) {
+    return { error };
   }
 }
 

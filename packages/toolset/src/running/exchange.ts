@@ -31,9 +31,7 @@ export function exchangeOf({ server }: McpServer, era: Era, context: ServerConte
     era,
     context,
     capabilities: (isCapabilities(capabilities) ? capabilities : server.getClientCapabilities()) ?? {},
-    get request() {
-      return requestInfo(server, context);
-    },
+    request: requestInfo(server, context),
   };
 }
 

@@ -9,8 +9,8 @@ import { ToolError } from "../tool-error.ts";
 import type { Cancellation } from "./cancellation.ts";
 
 export interface Gate {
-  /** Waits for a free slot; the returned function gives it back. Throws a `ToolError` when there are too many calls. */
-  enter(cancellation: Cancellation): Promise<() => void>;
+  /** Waits for a free slot; the returned function gives it back, and is called once. Throws a `ToolError` when there are too many calls. */
+  enter(cancellation: Cancellation): (() => void) | Promise<() => void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -25,16 +25,11 @@ export function createGate(
   let started: number[] = [];
 
   return {
-    async enter(cancellation) {
+    enter(cancellation) {
       countCall();
-      if (running >= callsAtOnce) await turn(cancellation);
-      else running += 1;
-      let isLeft = false;
-      return () => {
-        if (isLeft) return;
-        isLeft = true;
-        leave();
-      };
+      if (running >= callsAtOnce) return turn(cancellation).then(() => leave);
+      running += 1;
+      return leave;
     },
   };
 

@@ -176,8 +176,8 @@ async function contextOf(
 ): Promise<RequestContext> {
   const exchange = exchangeOf(mcp, era, given);
   const state = await core.state.get({ race: (work) => untilAborted(work, given.mcpReq.signal) });
-  const cancellation = { signal: AbortSignal.any([signal ?? given.mcpReq.signal, core.signal]) };
-  return requestContext(core, () => exchange, { from, state, cancellation });
+  const ending = AbortSignal.any([signal ?? given.mcpReq.signal, core.signal]);
+  return requestContext(core, () => exchange, { from, state, signal: ending });
 }
 
 /** With the errors that a client may see. */

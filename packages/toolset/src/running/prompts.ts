@@ -56,7 +56,7 @@ export function createPrompts(core: Core): Prompts {
   ): Promise<GetPromptResult> {
     try {
       const state = await core.state.get(cancellation);
-      const context = interactiveContext(core, asker, { from: prompt.name, state, cancellation });
+      const context = interactiveContext(core, asker, { from: prompt.name, state, signal: cancellation.signal });
       const messages = await cancellation.race(Promise.resolve(prompt.get(args, context)));
       return core.mask.json({
         ...defined({ description: prompt.description }),
@@ -64,8 +64,8 @@ export function createPrompts(core: Core): Prompts {
       });
     } catch (error) {
       if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
-      const { cancelled } = cancellation;
-      throw protocolError(toToolError(cancelled ? stoppedBy(cancelled) : error, prompt.name, core), core);
+      const { signal } = cancellation;
+      throw protocolError(toToolError(signal.aborted ? stoppedBy(signal) : error, prompt.name, core), core);
     }
   }
 }

@@ -7,8 +7,8 @@ import { ToolError } from "../tool-error.ts";
 import type { Cancellation } from "./cancellation.ts";
 
 export interface State {
-  /** Starts the toolset if it has not started. Rejects with what `start` threw; the next call tries again. */
-  get(cancellation: Pick<Cancellation, "race">): Promise<unknown>;
+  /** The state or a promise of it: starts the toolset if it has not started. Rejects with what `start` threw; the next call tries again. */
+  get(cancellation: Pick<Cancellation, "race">): unknown;
   /** Stops what was started. Calls that come later are refused. */
   close(signal: AbortSignal): Promise<void>;
 }
@@ -19,10 +19,10 @@ export function createState(toolset: Toolset, context: Omit<StartContext, "secre
   let up: { readonly state: unknown } | undefined;
 
   return {
-    async get({ race }) {
+    get({ race }) {
       if (stopping.signal.aborted) throw new ToolError("unavailable", `${toolset.name} is stopping`);
       if (up) return up.state;
-      return await race((started ??= begin()));
+      return race((started ??= begin()));
     },
     async close(signal) {
       stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));

@@ -24,13 +24,16 @@ import type { Exchange } from "./exchange.ts";
 import { failedResult, stoppedBy, toToolError } from "./failure.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { toolResult } from "./tool-result.ts";
+import { whenEnded, whenReady } from "./when-ready.ts";
 
 export interface ToolCalls {
   readonly list: readonly WireTool[];
   /** The input schema of a tool, for the check of `Mcp-Param-*` headers. */
   inputSchema(name: string): Record<string, unknown> | undefined;
-  answer(name: string, args: JsonObject, exchange: Exchange): Promise<CallToolResult | InputRequiredResult>;
+  answer(name: string, args: JsonObject, exchange: Exchange): Answer | Promise<Answer>;
 }
+
+type Answer = CallToolResult | InputRequiredResult;
 
 interface PreparedTool {
   readonly tool: Tool;
@@ -50,47 +53,61 @@ export function createToolCalls(core: Core): ToolCalls {
   return {
     list: [...prepared.values()].map(wireTool),
     inputSchema: (name) => prepared.get(name)?.input.json,
-    async answer(name, args, exchange) {
+    answer(name, args, exchange) {
       const found = prepared.get(name);
       if (!found) throw unknownTool(name, prepared.keys());
       const timeMs = found.tool.limits?.callMs ?? CALL_MS;
       const timeUp = () => new ToolError("timeout", `${name} took longer than ${formatDuration(timeMs)}`);
-      return await conversations.answer({ name, args, timeMs, timeUp }, exchange, (asker, cancellation) =>
+      return conversations.answer({ name, args, timeMs, timeUp }, exchange, (asker, cancellation) =>
         run(found, args, asker, cancellation),
       );
     },
   };
 
-  async function run<Ended>(
+  function run<Ended>(
     { tool, input, output, gate }: PreparedTool,
     args: JsonObject,
     asker: Asker<Ended>,
     cancellation: Cancellation,
-  ): Promise<CallToolResult> {
+  ): CallToolResult | Promise<CallToolResult> {
+    const { resultCharacters = RESULT_CHARACTERS } = tool.limits ?? {};
+    const { signal } = cancellation;
     try {
-      const checked = await input.check(args);
-      if (!checked.isValid) throw invalidArguments(tool, checked.problems);
-      const leave = await gate.enter(cancellation);
-      // It leaves when it has ended, also if its caller no longer waits.
-      const returned = await cancellation.race(runTool(checked.value, leave));
-      const { resultCharacters = RESULT_CHARACTERS } = tool.limits ?? {};
-      return await toolResult(returned, { output, resultCharacters, mask: core.mask });
+      const result = whenReady(input.check(args), (checked) => {
+        if (!checked.isValid) throw invalidArguments(tool, checked.problems);
+        return whenReady(gate.enter(cancellation), (leave) => {
+          const running = runTool(checked.value, leave);
+          // It leaves when it has ended, also if its caller no longer waits.
+          const returned = running instanceof Promise ? cancellation.race(running) : running;
+          return whenReady(returned, (value) => toolResult(value, { output, resultCharacters, mask: core.mask }));
+        });
+      });
+      return result instanceof Promise ? result.catch(failed) : result;
     } catch (error) {
-      if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
-      const { cancelled } = cancellation;
-      const shown = toToolError(cancelled ? stoppedBy(cancelled) : error, tool.name, core);
-      return failedResult(shown, core.mask);
+      return failed(error);
     }
 
-    async function runTool(value: unknown, leave: () => void): Promise<unknown> {
+    function runTool(value: unknown, leave: () => void): unknown {
       core.works.begin();
-      try {
-        const state = await core.state.get(cancellation);
-        return await tool.run(value, toolContext(core, asker, { from: tool.name, state, cancellation }));
-      } finally {
-        leave();
-        core.works.end();
-      }
+      return whenEnded(
+        () =>
+          whenReady(core.state.get(cancellation), (state) =>
+            whenReady(
+              tool.run(value, toolContext(core, asker, { from: tool.name, state, signal })),
+              (returned) => returned,
+            ),
+          ),
+        () => {
+          leave();
+          core.works.end();
+        },
+      );
+    }
+
+    function failed(error: unknown): CallToolResult {
+      if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
+      const shown = toToolError(signal.aborted ? stoppedBy(signal) : error, tool.name, core);
+      return failedResult(shown, core.mask);
     }
   }
 }

@@ -9,6 +9,7 @@ import { type Content, type ContentBlock, isReply } from "../define/content.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CheckedSchema } from "./checked-schema.ts";
 import type { Mask } from "./mask.ts";
+import { whenReady } from "./when-ready.ts";
 
 export interface ResultOptions {
   readonly output: CheckedSchema | undefined;
@@ -16,16 +17,28 @@ export interface ResultOptions {
   readonly mask: Mask;
 }
 
+interface Parts {
+  readonly content?: readonly Content[];
+  readonly structured?: unknown;
+  readonly meta?: JsonObject;
+}
+
 // Clients drop a connection whose messages are longer than 10 MB.
 const MAX_RESULT_CHARACTERS = 9_000_000;
 
 /** Throws for a result that the output schema does not accept: a fault of the tool, not of the model. */
-export async function toolResult(
-  returned: unknown,
-  { output, resultCharacters, mask }: ResultOptions,
-): Promise<CallToolResult> {
-  const { content, structured, meta } = partsOf(returned);
-  const structuredContent = await checkedOutput(structured, output);
+export function toolResult(returned: unknown, options: ResultOptions): CallToolResult | Promise<CallToolResult> {
+  const parts = partsOf(returned);
+  return whenReady(checkedOutput(parts.structured, options.output), (structured) =>
+    wireResult(parts, structured, options),
+  );
+}
+
+function wireResult(
+  { content, meta }: Parts,
+  structuredContent: Record<string, unknown> | undefined,
+  { resultCharacters, mask }: ResultOptions,
+): CallToolResult {
   const json = structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
   if (json !== undefined && json.length > resultCharacters) throw tooLarge(json.length, resultCharacters);
   const blocks = (content ?? (json === undefined ? [] : [json])).map(toBlock);
@@ -39,7 +52,7 @@ export async function toolResult(
   return result;
 }
 
-function partsOf(returned: unknown): { content?: readonly Content[]; structured?: unknown; meta?: JsonObject } {
+function partsOf(returned: unknown): Parts {
   if (returned === undefined || returned === null) return { content: [] };
   if (typeof returned === "string") return { content: [returned] };
   if (Array.isArray(returned)) return { content: returned };
@@ -50,14 +63,14 @@ function partsOf(returned: unknown): { content?: readonly Content[]; structured?
   return { structured: returned };
 }
 
-async function checkedOutput(
-  structured: unknown,
-  output: CheckedSchema | undefined,
-): Promise<Record<string, unknown> | undefined> {
+type Structured = Record<string, unknown> | undefined;
+
+function checkedOutput(structured: unknown, output: CheckedSchema | undefined): Structured | Promise<Structured> {
   if (!output) return structured === undefined ? undefined : plainObject(structured);
-  const checked = await output.check(structured);
-  if (!checked.isValid) throw new TypeError(`The result does not match the output schema: ${checked.problems}`);
-  return plainObject(checked.value);
+  return whenReady(output.check(structured), (checked) => {
+    if (!checked.isValid) throw new TypeError(`The result does not match the output schema: ${checked.problems}`);
+    return plainObject(checked.value);
+  });
 }
 
 function plainObject(value: unknown): Record<string, unknown> {
