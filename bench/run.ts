@@ -19,6 +19,7 @@ import { hubCalls } from "./hub-calls.ts";
 import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
 import { journal } from "./journal.ts";
+import { postgresJournal } from "./postgres-journal.ts";
 import { pageFirstEntry } from "./page-first-entry.ts";
 import { ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
 import { pageLongTasks } from "./page-long-tasks.ts";
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   hubMemory,
   timelineFold,
   journal,
+  postgresJournal,
   terminalOutput,
   gatewayFanOut,
   gatewayIdleSessions,

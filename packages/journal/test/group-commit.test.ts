@@ -31,6 +31,14 @@ describe("appending to a journal", () => {
     await commit.settled();
   });
 
+  it("has a store elsewhere write the next group before those who waited for the last one go on", async () => {
+    const { commit, groups } = setUp({ isShared: true });
+    const first = Array.from({ length: 256 }, () => commit.add(batch(1)));
+    const written = first[0]?.then(() => groups.length);
+    await Promise.all([...first, commit.add(batch(2))]);
+    expect(await written).toBe(2);
+  });
+
   let count = 0;
   function batch(key: number, text = "x"): Batch {
     const records: readonly RecordToStore[] = [{ from: "agent", at: count, kind: "", text, largeStrings: [] }];
@@ -38,7 +46,7 @@ describe("appending to a journal", () => {
     return { lease: { key, epoch: 1 }, records, hasOpenWork: false, hasPrompt: false };
   }
 
-  function setUp() {
+  function setUp({ isShared = false } = {}) {
     count = 0;
     const groups: (readonly Batch[])[] = [];
     let failure: Error | undefined;
@@ -49,7 +57,7 @@ describe("appending to a journal", () => {
     };
     return {
       groups,
-      commit: createGroupCommit({ append }, () => {}),
+      commit: createGroupCommit({ append, isShared }, () => {}),
       fail: (error: Error | undefined) => void (failure = error),
     };
   }

@@ -27,7 +27,7 @@ interface Waiting {
 const MAX_GROUP = { records: 256, characters: 1_048_576 };
 
 export function createGroupCommit(
-  store: Pick<Store, "append">,
+  store: Pick<Store, "append" | "isShared">,
   onWritten: (keys: ReadonlySet<number>) => void,
 ): GroupCommit {
   const waiting: Waiting[] = [];
@@ -45,22 +45,34 @@ export function createGroupCommit(
     while (waiting.length > 0) {
       // Not a microtask: whatever else this turn of the event loop brings should go along.
       await new Promise((resolve) => setImmediate(resolve));
-      await write(waiting.splice(0, groupLength(waiting)));
+      let written: Promise<() => void> | undefined = writeNext();
+      while (written) {
+        const settle = await written;
+        // A store elsewhere works on the next group while those who waited for this one go on.
+        written = store.isShared && waiting.length > 0 ? writeNext() : undefined;
+        settle();
+      }
     }
     running = undefined;
   }
 
-  async function write(group: readonly Waiting[]): Promise<void> {
+  /** Resolves with what tells those who wait. */
+  async function writeNext(): Promise<() => void> {
+    const group = waiting.splice(0, groupLength(waiting));
     try {
       const seqs = await store.append(group.map(({ batch }) => batch));
-      onWritten(new Set(group.map(({ batch }) => batch.lease.key)));
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const seq = seqs[index];
-        if (seq === undefined) reject(leaseLost());
-        else resolve(seq);
-      }
+      return () => {
+        onWritten(new Set(group.map(({ batch }) => batch.lease.key)));
+        for (const [index, { resolve, reject }] of group.entries()) {
+          const seq = seqs[index];
+          if (seq === undefined) reject(leaseLost());
+          else resolve(seq);
+        }
+      };
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      return () => {
+        for (const { reject } of group) reject(error);
+      };
     }
   }
 }
