@@ -3,10 +3,8 @@
  * counterpart inserts the same rows into the same table, as many in one prepared statement, and waits for the disk too.
  */
 
-import pg from "pg";
-
 import type { NewRecord, SessionWriter } from "@tenon/journal";
-import { openPostgresJournal } from "@tenon/journal/postgres";
+import { openPostgresJournal, openPostgresPool } from "@tenon/journal/postgres";
 import { startPostgres } from "@tenon/testkit/postgres";
 
 import { type Bench, type Figure, median } from "./figure.ts";
@@ -73,8 +71,8 @@ async function appendAll(writers: readonly SessionWriter[]): Promise<void> {
 }
 
 async function bareTable(url: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const pool = openPostgresPool({ url });
+  const client = await pool.connect();
   await client.query("CREATE TABLE bare_records (LIKE tenon_records INCLUDING ALL)");
   const text = `INSERT INTO bare_records (session, seq, at, source, kind, form, text)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::smallint[], $7::text[])`;
@@ -86,7 +84,10 @@ async function bareTable(url: string) {
       const values = [column(1), seqs, column(Date.now()), column(1), column("agent_message_chunk"), column(0), texts];
       await client.query({ name: "insert", text, values });
     },
-    [Symbol.asyncDispose]: () => client.end(),
+    async [Symbol.asyncDispose]() {
+      client.release();
+      await pool.end();
+    },
   };
 }
 

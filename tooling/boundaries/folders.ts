@@ -246,6 +246,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["help", "what --help and a wrong command line print"],
     ["arguments", "what people type: agents, servers, sessions, quantities"],
     ["user", "what is stored for this user, which every command may open"],
+    ["traces", "what this process does, for a collector; knows none of those who tell it"],
     ["timeline-view", "a timeline as lines, on a screen or in a pipe"],
     ["clients", "where programs keep MCP servers, and how they write them"],
     ["settings", "changes files that people write, keeps their comments, and shows the change as a diff"],

@@ -28,6 +28,17 @@ export { editDistance, nearestWord } from "./nearest-word.ts";
 export { arrayAt, InvalidValueError, objectAt, oneOfAt, stringAt, stringsAt } from "./read-value.ts";
 export { splitShellWords } from "./shell-words.ts";
 export {
+  type CountName,
+  type Facts,
+  joinTelemetry,
+  measured,
+  noTelemetry,
+  type Operation,
+  type OperationName,
+  type Outcome,
+  type Telemetry,
+} from "./telemetry.ts";
+export {
   createTranslate,
   type Language,
   type Languages,

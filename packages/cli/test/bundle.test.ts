@@ -65,14 +65,17 @@ describe("the bundle, as it is installed", () => {
     expect(loaded.length).toBeLessThan(files.length);
   });
 
-  it("loads Postgres for a store there and for nothing else", async () => {
+  it.each([
+    ["Postgres for a store there", /SCRAM-SHA-256|tenon_sessions/],
+    ["traces for a collector", /scopeSpans/],
+  ])("loads %s and for nothing else", async (_, sign) => {
     const files = (await readdir(join(folder, "dist"))).filter((file) => file.endsWith(".js"));
     const sources = new Map<string, string>();
     for (const file of files) sources.set(file, await readFile(join(folder, "dist", file), "utf8"));
-    const ofPostgres = files.filter((file) => /SCRAM-SHA-256|tenon_sessions/.test(sources.get(file) ?? ""));
-    expect(ofPostgres).not.toEqual([]);
-    for (const file of files.filter((other) => !ofPostgres.includes(other))) {
-      for (const loaded of importedBy(sources.get(file) ?? "")) expect(ofPostgres).not.toContain(loaded);
+    const own = files.filter((file) => sign.test(sources.get(file) ?? ""));
+    expect(own).not.toEqual([]);
+    for (const file of files.filter((other) => !own.includes(other))) {
+      for (const loaded of importedBy(sources.get(file) ?? "")) expect(own).not.toContain(loaded);
     }
   });
 

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 
 import type { AgentOptions, AgentServices } from "@tenon/agent";
-import { type Clock, systemClock } from "@tenon/basis";
+import { type Clock, noTelemetry, systemClock, type Telemetry } from "@tenon/basis";
 import { type AgentProgram, OWN_AGENT } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
 import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
@@ -32,6 +32,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** A failure that no client can be sent. */
   readonly onWarning?: (warning: string) => void;
+  /** Hears of turns of other agents; our own is told by `ownAgent`. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 export interface Machines {
@@ -94,12 +96,12 @@ export interface GatewayLimits {
   readonly waitingPrompts: number;
 }
 
-export type GatewaySettings = Required<Omit<GatewayOptions, "limits" | "machines">> &
-  Pick<GatewayOptions, "machines"> & { readonly limits: GatewayLimits };
+export type GatewaySettings = Required<Omit<GatewayOptions, "limits" | "machines" | "telemetry">> &
+  Pick<GatewayOptions, "machines"> & { readonly limits: GatewayLimits; readonly telemetry: Telemetry };
 
 export function settingsFrom(options: GatewayOptions): GatewaySettings {
   const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;
-  const { clock = systemClock, onWarning = () => {}, rules = floorAlone } = options;
+  const { clock = systemClock, onWarning = () => {}, rules = floorAlone, telemetry = noTelemetry } = options;
   const limits = { ...LIMITS, ...options.limits };
   const warn = (warning: string) => {
     try {
@@ -108,7 +110,7 @@ export function settingsFrom(options: GatewayOptions): GatewaySettings {
       // It only listens.
     }
   };
-  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning: warn, rules, limits };
+  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning: warn, rules, limits, telemetry };
 }
 
 async function floorAlone(roots: readonly string[]): Promise<OpenedRules> {

@@ -15,6 +15,7 @@ export type {
 export { GatewayError, type GatewayErrorCode, type GatewayErrorDetails } from "./gateway-error.ts";
 export type { GatewayLimits, GatewayOptions, Machines, OtherAgent, OwnAgent } from "./gateway-options.ts";
 export { defaultLimits, type HttpLimits } from "./http/limits/limits.ts";
+export { createMeasures, type Measures } from "./http/telemetry/measures.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/telemetry/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
 export type { IdentityProviderOptions } from "./http/api/identity-provider.ts";

@@ -2,7 +2,7 @@
  * Calls of a hub's tools, by the names the model sees.
  */
 
-import { defined, monotonicClock } from "@tenon/basis";
+import { defined, errorCode, measured, monotonicClock, type Outcome } from "@tenon/basis";
 
 import { callTool, type HubResult } from "./call/call-tool.ts";
 import type { Deadline } from "./call/deadline.ts";
@@ -10,7 +10,7 @@ import type { OpenPages } from "./call/required-pages.ts";
 import type { SpillFolder } from "./call/result/spill-folder.ts";
 import type { HubContext } from "./hub-context.ts";
 import type { HubServers } from "./hub-servers.ts";
-import type { Hub } from "./hub-types.ts";
+import type { CallOptions, Hub } from "./hub-types.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
 import { ServerError } from "./server-error.ts";
 import type { SessionOffer } from "./session-offer.ts";
@@ -34,7 +34,6 @@ export function createHubCalls(hub: {
       tool: tool.definition,
       args,
       signal,
-      meta,
       hear: context.secrets.listener?.of(tool.server, id),
       onProgress: onProgress ?? (() => {}),
     };
@@ -47,13 +46,23 @@ export function createHubCalls(hub: {
       openPages: (...pages: Parameters<OpenPages>) => context.pages.open(...pages, from),
     };
     // Around the call and not within: while a person signs in, no time of the call runs.
-    const calling = entry.signIn.run(() => callTool(request, surroundings), { signal, ...defined({ openBrowser }) });
+    const run = (meta: CallOptions["meta"]) =>
+      entry.signIn.run(() => callTool({ ...request, meta }, surroundings), { signal, ...defined({ openBrowser }) });
+    const facts = { server: tool.server, tool: tool.definition.name };
+    const calling = measured(context.telemetry.begin("mcp_call", facts, meta), run, { signal, outcomeOf });
     // A server's last words are part of its failure, and may contain its secrets.
     return await calling.catch((error: unknown) => {
+      if (REFUSED_BY_RATE.has(errorCode(error) ?? "")) context.telemetry.count("refusals", 1, "rate");
       if (error instanceof Error) error.message = context.secrets.redact(error.message);
       throw error;
     });
   };
+}
+
+const REFUSED_BY_RATE: ReadonlySet<string> = new Set(["rate_limited", "too_many_waiting"]);
+
+function outcomeOf({ forModel }: HubResult): Outcome {
+  return forModel.isError ? "failed" : "ok";
 }
 
 function plainResult(text: string): HubResult {

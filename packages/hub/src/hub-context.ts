@@ -2,7 +2,7 @@
  * What all servers of a hub share: its options with their defaults, what sessions have in common, secrets, warnings.
  */
 
-import { backoffMs } from "@tenon/basis";
+import { backoffMs, noTelemetry } from "@tenon/basis";
 
 import type { AdmissionSetup } from "./admission.ts";
 import { createOpenQuestions, type OpenQuestions } from "./call/open-questions.ts";
@@ -17,7 +17,7 @@ import { memoryTokenStore } from "./sign-in/store/token-store.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 import { watchedTokenStore } from "./sign-in/store/token-store.ts";
 
-type Defaulted = "now" | "pauseMs" | "environment" | "memory" | "budget" | "loginPath";
+type Defaulted = "now" | "telemetry" | "pauseMs" | "environment" | "memory" | "budget" | "loginPath";
 
 export interface HubContext extends Required<Pick<HubOptions, Defaulted>> {
   readonly options: HubOptions;
@@ -59,6 +59,7 @@ export function createHubContext(options: HubOptions): HubContext {
     events,
     limits: { ...LIMITS, ...options.limits },
     now,
+    telemetry: options.telemetry ?? noTelemetry,
     pauseMs: options.pauseMs ?? ((failures) => backoffMs(failures, PAUSES)),
     environment: options.environment ?? process.env,
     memory: options.memory ?? createRevisionMemory({ now }),

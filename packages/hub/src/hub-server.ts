@@ -2,7 +2,7 @@
  * One server of a hub, with everything that belongs to it: admission, sign-in, connection, limits, receipt.
  */
 
-import { untilAborted } from "@tenon/basis";
+import { errorCode, measured, untilAborted } from "@tenon/basis";
 
 import { createAdmission, type ServerAdmission } from "./admission.ts";
 import { type CallLimits, createCallLimits } from "./call/call-tool.ts";
@@ -13,6 +13,7 @@ import type { HubContext } from "./hub-context.ts";
 import { secretsInAddress } from "./hub-secrets.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { ServerError } from "./server-error.ts";
+import { createStateCount } from "./server/count-states.ts";
 import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server, type ServerSetup } from "./server/server.ts";
 import { createStartTimes, type StartTimes } from "./server/start-times.ts";
@@ -39,9 +40,13 @@ export interface HubServerOptions {
 
 export function openHubServer(spec: ServerSpec, context: HubContext, own: HubServerOptions): HubServer {
   const { options, limits, memory, now, pauseMs, secrets, warn } = context;
+  const countState = createStateCount(context.telemetry);
   const receipt = openReceipt(spec.name, {
     now,
-    onChange: (receipt) => options.onReceipt?.(secrets.redactReceipt(receipt)),
+    onChange(receipt) {
+      countState(receipt.state);
+      options.onReceipt?.(secrets.redactReceipt(receipt));
+    },
   });
   const admission = createAdmission(spec, context.admission);
   const times = createStartTimes(spec, { ...limits, isWaitSet: options.limits?.waitMs !== undefined, memory, now });
@@ -93,7 +98,7 @@ function connector(
     readonly isFull: boolean;
   },
 ): ServerSetup["connect"] {
-  const { options, limits } = context;
+  const { options, limits, telemetry } = context;
   const shared = spec.options?.shared === true ? options.shared : undefined;
   return async (attempt) => {
     const { signal } = attempt;
@@ -103,7 +108,10 @@ function connector(
       const message = `A session has at most ${limits.servers} servers; raise limits.servers in tenon.json`;
       throw new ServerError("not_admitted", message);
     }
-    const { connect: socket } = await own.admission.admit();
+    const { connect: socket } = await own.admission.admit().catch((error: unknown) => {
+      if (errorCode(error) === "not_admitted") telemetry.count("refusals", 1, "admission");
+      throw error;
+    });
     own.receipt.to("admitted");
     if (spec.type === "held") throw new ServerError("not_admitted", spec.reason);
     if (spec.type === "functions") {
@@ -117,7 +125,8 @@ function connector(
     const cwd = spec.type === "stdio" ? (spec.cwd ?? options.cwd) : "";
     const key = JSON.stringify([identityOf(spec), cwd]);
     const connecting = () => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt));
-    const connection = await own.signIn.run(connecting, { signal });
+    const start = telemetry.begin("server_start", { server: spec.name, transport: spec.type });
+    const connection = await measured(start, () => own.signIn.run(connecting, { signal }), { signal });
     own.times.succeeded();
     return connection;
   };

@@ -3,6 +3,7 @@
  */
 
 import type { Client, LoggingMessageNotificationParams } from "@modelcontextprotocol/client";
+import type { Telemetry } from "@tenon/basis";
 import type { Policy } from "@tenon/policy";
 
 import type { HubResult } from "./call/call-tool.ts";
@@ -64,6 +65,8 @@ export interface HubOptions {
   readonly shared?: SharedConnections;
   /** Ours; servers get a few harmless variables of it. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Hears of servers, calls and offers. */
+  readonly telemetry?: Telemetry;
   readonly now?: () => number;
   /** How long to wait before the n-th try to reach a server, from 0; with exponential backoff by default. */
   readonly pauseMs?: (attempt: number) => number;

@@ -50,6 +50,9 @@ export function openHub(options: HubOptions): Hub {
     client,
     offer(prompt, options) {
       const made = offers.next(prompt, options);
+      const { offered, everything } = made.tokens;
+      context.telemetry.count("tokens_offered", offered);
+      context.telemetry.count("tokens_saved", Math.max(0, everything - offered));
       for (const { tool, isOffered } of made.verdicts) if (isOffered) servers.get(tool.server)?.receipt.to("offered");
       return made;
     },

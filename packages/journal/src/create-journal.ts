@@ -11,6 +11,7 @@ import { createChanges } from "./reading/changes.ts";
 import { createReading } from "./reading/journal-reading.ts";
 import { folder } from "./reading/list-sessions.ts";
 import { createLeases } from "./store/leases.ts";
+import { measuredStore } from "./store/measured-store.ts";
 import { createSessionRows } from "./store/session-rows.ts";
 import type { Store } from "./store/store.ts";
 import { createScrubber } from "./upkeep/scrubber.ts";
@@ -27,7 +28,8 @@ export interface NewJournal {
   report(repair: Repair): void;
 }
 
-export function createJournal(store: Store, options: JournalOptions): NewJournal {
+export function createJournal(given: Store, options: JournalOptions): NewJournal {
+  const store = measuredStore(given, options.telemetry);
   const settings = settingsFrom(options);
   const { now, redaction } = settings;
   const repairs: Repair[] = [];

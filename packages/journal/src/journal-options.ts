@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { noTelemetry, type Telemetry } from "@tenon/basis";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 
 export interface JournalOptions {
@@ -16,11 +17,14 @@ export interface JournalOptions {
   readonly leaseMs?: number;
   /** Where other machines reach this process; `SessionRecord.heldAt` of the sessions that it has open. */
   readonly address?: () => string | undefined;
+  /** Hears of statements and leases. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
-export type JournalSettings = Required<JournalOptions>;
+export type JournalSettings = Required<Omit<JournalOptions, "telemetry">> & { readonly telemetry: Telemetry };
 
 export function settingsFrom(options: JournalOptions): JournalSettings {
   const { now = Date.now, newId = randomUUID, redaction = createRecordRedaction(), leaseMs = 60_000 } = options;
-  return { now, newId, redaction, leaseMs, address: options.address ?? (() => undefined) };
+  const { address = () => undefined, telemetry = noTelemetry } = options;
+  return { now, newId, redaction, leaseMs, address, telemetry };
 }

@@ -1,3 +1,4 @@
+import { noTelemetry } from "@tenon/basis";
 import { describe, expect, it, vi } from "vitest";
 
 import { createLeases } from "../src/store/leases.ts";
@@ -15,7 +16,7 @@ describe("the lease of a session", () => {
     };
     const renewal = () => new Promise<number>((resolve) => (onRenewed = resolve));
     // A short one, so that it is renewed soon; the time that counts is the test's.
-    using leases = createLeases({ ...store, renew }, { leaseMs: 30, address: () => undefined });
+    using leases = createLeases({ ...store, renew }, { leaseMs: 30, address: () => undefined, telemetry: noTelemetry });
     const head = { cwd: "/", agent: "claude", createdAt: 0 };
     const first = await leases.create({ id: "a", ...head }, { isHidden: false });
     await leases.create({ id: "b", ...head }, { isHidden: false });
@@ -40,7 +41,7 @@ describe("the lease of a session", () => {
     };
     using leases = createLeases(
       { ...memory, isShared: true, renew },
-      { leaseMs: 30, address: () => undefined },
+      { leaseMs: 30, address: () => undefined, telemetry: noTelemetry },
       { uptimeMs: () => uptime },
     );
     const lease = await leases.create({ id: "a", cwd: "/", agent: "claude", createdAt: 0 }, { isHidden: false });

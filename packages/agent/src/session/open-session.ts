@@ -3,7 +3,7 @@
  * announced and closed.
  */
 
-import { within } from "@tenon/basis";
+import { noTelemetry, within } from "@tenon/basis";
 import type { Notice } from "@tenon/hub/display";
 
 import type { Session } from "./agent-session.ts";
@@ -17,10 +17,10 @@ const CLOSE_MS = 1_000;
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, first, isTitled, agent } = options;
-  const { newId, now, maxSteps = DEFAULT_MAX_STEPS } = agent;
+  const { newId, now, maxSteps = DEFAULT_MAX_STEPS, telemetry = noTelemetry } = agent;
   const parts = await openSessionParts(options);
   const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
-  const turns = createSessionTurns(parts, { isTitled, maxSteps, newId, now });
+  const turns = createSessionTurns(parts, { id, isTitled, maxSteps, newId, now, telemetry });
   let closing: Promise<void> | undefined;
 
   return {

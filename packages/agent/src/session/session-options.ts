@@ -3,6 +3,7 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
+import type { Telemetry } from "@tenon/basis";
 import type { OpenSessionHub } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
 import type { RecordPosition } from "@tenon/journal/stream";
@@ -34,6 +35,8 @@ export interface AgentOptions extends ProgramParts {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that no client can be told of. */
   readonly onWarning?: (warning: string) => void;
+  /** Hears of turns, model requests and tool calls. What a hub does, `services.openHub` has to tell. */
+  readonly telemetry?: Telemetry;
   /** Runs the work of each session, so that a fault can be traced to it. */
   readonly scope?: SessionScope;
   /** Called for each message that was recorded, before it goes on. */

@@ -28,7 +28,7 @@ import { openProgramTools, type ProgramTools } from "../mcp/program-tools.ts";
 import { openSessionServers, type SessionServers } from "../mcp/session-servers.ts";
 import type { Mode } from "../modes/modes.ts";
 import { createDenial, type Denial } from "../permission/denial.ts";
-import { createPermit } from "../permission/permit.ts";
+import { createPermit, type DecisionRecord } from "../permission/permit.ts";
 import { readProjectInstructions } from "../tools/files/project-instructions.ts";
 import { openOwnTools, type OwnTools } from "../tools/own-tools.ts";
 import type { Permit } from "../turn/turn.ts";
@@ -112,7 +112,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     ...consent,
     client,
     // A journal that cannot be written fails the turn with its next message.
-    onDecision: (decision) => void keep({ type: "decision", ...decision }).catch(() => {}),
+    onDecision: (decision) => void keep(counted(decision, agent)).catch(() => {}),
   });
 
   const programTools = await openProgramTools(agent.tools ?? [], {
@@ -178,6 +178,11 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const recordOffer = createOfferRecord(keep);
   const session = { client, history, settings, meter, permit, denial, servers, programTools, ownTools };
   return { ...session, commands, announcer, recordOffer, system };
+}
+
+function counted(decision: DecisionRecord, { telemetry }: SessionAgent) {
+  if (decision.effect === "deny") telemetry?.count("refusals", 1, "policy");
+  return { type: "decision", ...decision };
 }
 
 async function openCommands(

@@ -3,7 +3,7 @@
  */
 
 import type { ContentBlock, StopReason } from "@agentclientprotocol/sdk";
-import { defined } from "@tenon/basis";
+import { defined, measured, type Outcome, type Telemetry } from "@tenon/basis";
 
 import type { NewId } from "../acp-client/new-id.ts";
 import { difference } from "../context/usage-count.ts";
@@ -23,10 +23,12 @@ export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTi
 }
 
 export interface TurnOptions {
+  readonly id: string;
   readonly isTitled: boolean;
   readonly maxSteps: number;
   readonly newId: NewId;
   readonly now: () => Date;
+  readonly telemetry: Telemetry;
 }
 
 export function createSessionTurns(parts: SessionParts, options: TurnOptions): SessionTurns {
@@ -34,7 +36,12 @@ export function createSessionTurns(parts: SessionParts, options: TurnOptions): S
   const queue = createTurnQueue();
   let { isTitled } = options;
   return {
-    prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal), given.signal),
+    prompt: (prompt, given) =>
+      queue.add((signal) => {
+        const operation = options.telemetry.begin("turn", { sessionId: options.id }, given.meta);
+        const run = (meta: PromptOptions["meta"]) => turn(prompt, { ...given, ...defined({ meta }) }, signal);
+        return measured(operation, run, { signal, outcomeOf });
+      }, given.signal),
     cancel: () => queue.cancel(),
     settled: () => queue.settled(),
     async setTitle(title) {
@@ -67,6 +74,10 @@ export function createSessionTurns(parts: SessionParts, options: TurnOptions): S
   }
 }
 
+function outcomeOf(reason: StopReason): Outcome {
+  return reason === "cancelled" ? "cancelled" : "ok";
+}
+
 /** The prompt with what its links to servers' resources lead to. */
 async function userMessage(
   { servers, settings }: SessionParts,
@@ -82,7 +93,7 @@ async function userMessage(
 async function answer(
   parts: SessionParts,
   messages: readonly Message[],
-  { signal, meta, newId, maxSteps }: PromptOptions & TurnOptions,
+  { signal, meta, newId, maxSteps, telemetry }: PromptOptions & TurnOptions,
 ): Promise<StopReason> {
   const { client, history, settings, permit, servers, ownTools } = parts;
   const words = wordsOf(messages);
@@ -96,6 +107,7 @@ async function answer(
     permit,
     newId,
     maxSteps,
+    telemetry,
     model: () => settings.model,
     thoughtLevel: () => settings.thoughtLevel,
     system: parts.system,

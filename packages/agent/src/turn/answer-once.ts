@@ -5,6 +5,8 @@
 
 import type { StopReason } from "@agentclientprotocol/sdk";
 
+import { errorCode, type Operation } from "@tenon/basis";
+
 import { callsOf } from "../history/close-open-calls.ts";
 import type { ModelEvent } from "../model/model.ts";
 import { leftOutNotice, refusedNotice } from "./media-notices.ts";
@@ -29,7 +31,7 @@ export interface Answered {
 }
 
 export async function answerOnce(turn: Turn): Promise<Answered> {
-  const { client, history, signal, meta } = turn;
+  const { client, history, signal } = turn;
   const [model, toolbox, thoughtLevel] = [turn.model(), turn.toolbox(), turn.thoughtLevel()];
   signal.throwIfAborted();
   const calls = createShownCalls(turn, toolbox);
@@ -37,6 +39,8 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
   let thoughtId = turn.newId("message");
   let said = "";
   let finish: Finish | undefined;
+  const request = turn.telemetry.begin("model_request", { model: model.id }, turn.meta);
+  const { meta } = request;
   try {
     const answer = model.answer({
       system: [...turn.system(), ...toolbox.notes],
@@ -93,15 +97,25 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
       }
     }
     if (!finish) throw new Error(`${model.id} closed the stream without a finish event`);
+    endRequest(turn, request, finish.usage);
     toolbox.seen();
     const kept = Promise.all([history.add(finish.message), turn.context.afterStep(model, finish.usage)]);
     kept.catch(() => {}); // The turn waits for it.
     return { calls: await calls.settle(callsOf(finish.message)), reason: STOP_REASONS[finish.reason], kept };
   } catch (error) {
+    if (!finish) request.end(signal.aborted ? "cancelled" : "failed", { "error.type": errorCode(error) });
     await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
     if (said !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });
     throw error;
   }
+}
+
+function endRequest({ telemetry }: Turn, request: Operation, usage: Finish["usage"]): void {
+  const { input = 0, output = 0, cachedRead = 0 } = usage ?? {};
+  telemetry.count("model_tokens", input, "input");
+  telemetry.count("model_tokens", output, "output");
+  telemetry.count("model_tokens", cachedRead, "cached");
+  request.end("ok", { inputTokens: input, outputTokens: output });
 }
 
 function text(text: string) {

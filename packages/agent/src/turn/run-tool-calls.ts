@@ -7,7 +7,7 @@
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
-import { defined, errorMessage } from "@tenon/basis";
+import { defined, errorMessage, measured } from "@tenon/basis";
 import { textContent } from "@tenon/workspace";
 
 import type { ToolResult } from "../model/model.ts";
@@ -43,7 +43,12 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn, kept: Prom
     signal.throwIfAborted();
     if (!permit.isAllowed) return await fail(permit.reason);
     await update({ status: "in_progress" });
-    const outcome = await plan.run({ toolCallId, signal, show: update, ...(meta && { meta }) });
+    const running = turn.telemetry.begin("tool_call", { tool: call.name }, meta);
+    const outcome = await measured(
+      running,
+      (meta) => plan.run({ toolCallId, signal, show: update, ...(meta && { meta }) }),
+      { signal, outcomeOf: ({ isError }) => (isError ? "failed" : "ok") },
+    );
     const { isError, content, locations, rawOutput } = outcome;
     await update({
       status: isError ? "failed" : "completed",

@@ -2,6 +2,8 @@
  * What a turn works with. Types only.
  */
 
+import type { Telemetry } from "@tenon/basis";
+
 import type { History } from "../history/history.ts";
 import type { Model, ModelTool, ThoughtLevel, Usage } from "../model/model.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
@@ -22,6 +24,7 @@ export interface Turn {
   readonly news: () => string | undefined;
   readonly context: ContextWatch;
   readonly newId: NewId;
+  readonly telemetry: Telemetry;
   /** Of the prompt; carried to the model's provider and to servers. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** A model that calls tools for ever would otherwise spend the user's money for ever. */

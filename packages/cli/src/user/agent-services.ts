@@ -3,6 +3,7 @@
  */
 
 import type { AgentServices, KeyStore } from "@tenon/agent";
+import { defined, type Telemetry } from "@tenon/basis";
 import {
   createLoginPath,
   createProcessBudget,
@@ -29,38 +30,41 @@ export interface AgentServicesOptions {
   readonly maxServersOf?: (account: string) => number;
   /** Gets what goes wrong outside any session; standard error by default. */
   readonly onWarning?: (line: string) => void;
+  /** Hears of servers and calls, and with `journal` of its statements. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 type UserServices = AgentServices & Required<Pick<AgentServices, "openHub" | "grants">>;
 
 export function agentServices(options: AgentServicesOptions): UserServices {
-  const { journal, store, keys, onWarning = warn } = options;
+  const { journal, store, keys, onWarning = warn, telemetry } = options;
   const stores = userStores(onWarning);
   return {
     openHub: sessionHubs(stores, { ...options, onWarning }),
     grants: stores.grants,
     ownFolders: { config: stores.folder, data: userDataFolder() },
     ...(journal && {
-      openJournal: () => openUserJournal({ store, secrets: storedKeys(keys) }),
+      openJournal: () => openUserJournal({ store, secrets: storedKeys(keys), telemetry }),
       resultsFolder: userResultsFolder(),
     }),
   };
 }
 
 type HubServices = Required<Pick<AgentServicesOptions, "onWarning">> &
-  Pick<AgentServicesOptions, "maxServers" | "maxServersOf">;
+  Pick<AgentServicesOptions, "telemetry" | "maxServers" | "maxServersOf">;
 
 const REPORTED = new Set<string>(["failed", "needs sign-in", "waiting for trust"]);
 
 /** All sessions of the process share what is known of servers, the process limit, and the servers declared shared. */
 function sessionHubs(stores: UserStores, given: HubServices): OpenSessionHub {
-  const { onWarning, maxServers, maxServersOf = () => Infinity } = given;
+  const { onWarning, telemetry, maxServers, maxServersOf = () => Infinity } = given;
   const shared = createSharedConnections();
   const budget = createProcessBudget();
   const loginPath = createLoginPath();
   return ({ servers, account, onReceipt, onProblems, ...options }) =>
     openConfiguredHub({
       ...options,
+      ...defined({ telemetry }),
       shared,
       budget: account === undefined ? budget : budget.of(account, () => maxServersOf(account)),
       ...(maxServers !== undefined && { limits: { processes: maxServers } }),

@@ -8,7 +8,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { defined } from "@tenon/basis";
+import { defined, type Telemetry } from "@tenon/basis";
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
 import type { PostgresJournalOptions } from "@tenon/journal/postgres";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
@@ -29,6 +29,7 @@ export interface UserJournalOptions {
   readonly onWarning?: (line: string) => void;
   /** False: a message goes on some milliseconds before it is on the disk. */
   readonly waitsForDisk?: boolean;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
@@ -47,8 +48,14 @@ export async function openUserJournal(options: UserJournalOptions = {}): Promise
           file: join(userDataFolder(), "journal.db"),
           waitsForDisk: options.waitsForDisk,
           redaction,
+          telemetry: options.telemetry,
         })
-      : await openInPostgres({ url, redaction, ...defined({ address: options.address }) });
+      : await openInPostgres({
+          url,
+          redaction,
+          telemetry: options.telemetry,
+          ...defined({ address: options.address }),
+        });
   reportRepairs(journal.repairs, options.onWarning);
   return {
     ...journal,

@@ -24,6 +24,7 @@ import { createHeartbeat } from "./sockets/heartbeat.ts";
 import { defaultLimits, type HttpLimits } from "./limits/limits.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./telemetry/log.ts";
+import type { Measures } from "./telemetry/measures.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import { openPageFiles } from "./page/page-files.ts";
 import { createRefusals } from "./door/refusals.ts";
@@ -43,6 +44,8 @@ export interface ServeHttpOptions {
   /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
+  /** What the gateway, its journal and its agents have told, for `/metrics`. */
+  readonly measures?: Measures | undefined;
   readonly version: string;
   /** Defaults to 127.0.0.1. */
   readonly host?: string;
@@ -95,7 +98,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     everyMs: limits.heartbeatMs,
     onDead: () => log.info("socket-end", { reason: "no answer to a ping" }),
   });
-  const metrics = createMetrics(gateway);
+  const metrics = createMetrics(gateway, options.measures);
   const addressOf = createAddressOf({ trustProxy });
   const noteRefusal = createRefusals({ log, metrics, addressOf });
   const draining = () => isDraining;

@@ -15,6 +15,7 @@ import { clientRequests } from "./client-requests.ts";
 import { createHandedServers } from "./handed-servers.ts";
 import type { LiveSession, SessionHistory, SessionScope, SessionServices } from "./live-session.ts";
 import { createOpenedState } from "./opened-state.ts";
+import { measuredTurn } from "./other-turn.ts";
 import { createPrompts } from "./prompts.ts";
 import type { Show } from "./questions/consent.ts";
 
@@ -40,7 +41,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       history.swallowed = "none";
       const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
       if (isOneOfSeveral) note({ type: "prompted-by", by: link.name });
-      return upstream.request(request, onAnswer);
+      return upstream.request(...measuredTurn(request, onAnswer, options));
     },
     onChange,
   });

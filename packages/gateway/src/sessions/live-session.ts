@@ -5,7 +5,7 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import type { Clock } from "@tenon/basis";
+import type { Clock, Telemetry } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../wire/client-link.ts";
@@ -97,6 +97,8 @@ export interface SessionServices {
   readonly rules: OpenRules;
   readonly newId: () => string;
   readonly onWarning: (warning: string) => void;
+  /** Hears of turns of other agents. */
+  readonly telemetry: Telemetry;
   /** Its state or its clients have changed. */
   onChange(sessionId: string): void;
 }

@@ -47,10 +47,10 @@ const systemUptime: LeaseClock = { uptimeMs: () => uptime() * 1_000 };
 
 export function createLeases(
   store: Store,
-  settings: Pick<JournalSettings, "leaseMs" | "address">,
+  settings: Pick<JournalSettings, "leaseMs" | "address" | "telemetry">,
   clock: LeaseClock = systemUptime,
 ): Leases {
-  const { leaseMs } = settings;
+  const { leaseMs, telemetry } = settings;
   const owner = thisProcess();
   const kept = new Map<Lease, Kept>();
   let renewing: Promise<void> | undefined;
@@ -68,14 +68,15 @@ export function createLeases(
     async take(row) {
       const at = clock.uptimeMs();
       const lease = await store.claim(row, hold());
+      if (lease && row.holder) telemetry.count("takeovers");
       return lease && keep(lease, at);
     },
     async release(lease) {
-      kept.delete(lease);
+      forget(lease);
       // If the disk is full, it runs out by itself.
       await store.release(lease).catch(() => {});
     },
-    drop: (lease) => void kept.delete(lease),
+    drop: forget,
     lostSignal: (lease) => kept.get(lease)?.lost.signal ?? AbortSignal.abort(),
     [Symbol.dispose]: () => clearInterval(timer),
   };
@@ -107,8 +108,13 @@ export function createLeases(
 
   function lose(lease: Lease) {
     const known = kept.get(lease);
-    kept.delete(lease);
+    forget(lease);
+    if (known) telemetry.count("leases_lost");
     known?.lost.abort();
+  }
+
+  function forget(lease: Lease) {
+    if (kept.delete(lease)) telemetry.count("leases", -1);
   }
 
   function isHeld({ holder }: SessionRow): boolean {
@@ -126,6 +132,7 @@ export function createLeases(
 
   function keep(lease: Lease, renewedAt: number): Lease {
     kept.set(lease, { renewedAt, lost: new AbortController() });
+    telemetry.count("leases");
     return lease;
   }
 }

@@ -13,6 +13,7 @@ import { warn } from "../../process/warn.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
+import { openTraces } from "../../traces/open-traces.ts";
 import { type ChosenModels, chosenModels } from "./chosen-models.ts";
 import type { AgentFlags } from "./plain-flags.ts";
 
@@ -32,12 +33,19 @@ export async function runAgent(
   const models = begun.models ?? (await chosenModels(flags.model));
   using _console = sendConsoleTo(warn);
   using lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
+  const traces = await openTraces(process.env, warn);
   const agent = serveAgent(standardStream(begun.early), {
     models,
     version: manifest.version,
     unstable: flags.unstable,
-    services: async () => (await import("../../user/agent-services.ts")).agentServices({ ...flags, keys: models.keys }),
+    services: async () =>
+      (await import("../../user/agent-services.ts")).agentServices({
+        ...flags,
+        keys: models.keys,
+        telemetry: traces?.telemetry,
+      }),
     onWarning: warn,
+    ...(traces && { telemetry: traces.telemetry }),
     scope: lastResort.scope,
   });
   using interruption = listenForInterruption();
@@ -45,6 +53,7 @@ export async function runAgent(
   // An editor that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => void agent.close());
   await agent.closed;
+  await traces?.close();
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
   interruption.leave();

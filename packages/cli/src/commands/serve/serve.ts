@@ -5,10 +5,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { defined } from "@tenon/basis";
+import { defined, joinTelemetry, type Telemetry } from "@tenon/basis";
 import {
   createGateway,
   createLog,
+  createMeasures,
   type Gateway,
   type GatewayLimits,
   type GatewayOptions,
@@ -36,6 +37,7 @@ import { userStores } from "../../user/user-stores.ts";
 import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
+import { openTraces } from "../../traces/open-traces.ts";
 import { type IdentityProviderFlags, identityProviderFrom } from "./identity-provider.ts";
 import { type ServedAgents, servedAgents } from "./served-agents.ts";
 import { thisMachine } from "./machine.ts";
@@ -92,6 +94,9 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
   });
 
+  await using traces = await openTraces(process.env, warn("traces-warn"));
+  const measures = createMeasures();
+  const telemetry = joinTelemetry([measures, ...(traces ? [traces.telemetry] : [])]);
   const machine = thisMachine(flags);
   const { address: ownAddress } = machine;
   await using people = await openUserPeople({
@@ -103,6 +108,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     address: ownAddress,
     secrets,
     onWarning: warn("journal-warn"),
+    telemetry,
   });
   const machines = await machine.machines();
   const services = {
@@ -111,6 +117,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       maxServers: flags.maxServers,
       maxServersOf: people.maxServers,
       onWarning: warn("server-warn"),
+      telemetry,
     }),
     resultsFolder: userResultsFolder(),
   };
@@ -120,8 +127,9 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     journal,
     models,
     services,
-    agents: withTools(agents, tools, { journal, clientTools: flags.clientTools }),
+    agents: withTools(agents, tools, { journal, telemetry, clientTools: flags.clientTools }),
     machines,
+    telemetry,
   };
   await using gateway = openGateway({ ...parts, scope: lastResort.scope, warn });
   await using server = await serveHttp({
@@ -135,6 +143,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     identityProvider,
     signedOut: await openSignedOutFile({ folder }),
     log,
+    measures,
     publicUrl,
     allowedOrigins,
     host: flags.host,
@@ -173,20 +182,23 @@ interface GatewayParts {
   readonly agents: Pick<GatewayOptions, "agents" | "defaultAgent">;
   readonly services: Awaited<ReturnType<NonNullable<GatewayOptions["ownAgent"]["services"]>>>;
   readonly machines: GatewayOptions["machines"];
+  readonly telemetry: Telemetry;
   readonly scope: LastResort["scope"];
   warn(event: string): (warning: string) => void;
 }
 
-function openGateway({ flags, journal, models, agents, services, machines, scope, warn }: GatewayParts): Gateway {
+function openGateway(parts: GatewayParts): Gateway {
+  const { flags, journal, models, agents, services, machines, telemetry, scope, warn } = parts;
   const stores = userStores(warn("server-warn"));
   const { version } = manifest;
   return createGateway({
     journal,
-    ownAgent: { models, version, services: async () => services, onWarning: warn("agent-warn"), scope },
+    ownAgent: { models, version, services: async () => services, onWarning: warn("agent-warn"), telemetry, scope },
     ...agents,
     rules: (roots) => openSessionRules(stores, roots),
     limits: sessionLimits(flags),
     machines,
+    telemetry,
     onWarning: warn("gateway-warn"),
   });
 }
@@ -195,15 +207,18 @@ function openGateway({ flags, journal, models, agents, services, machines, scope
 function withTools(
   { agents, defaultAgent }: ServedAgents,
   tools: UserTools | undefined,
-  { journal, clientTools }: Pick<GatewayOptions, "journal"> & { readonly clientTools: string | undefined },
+  options: Pick<GatewayOptions, "journal"> &
+    Pick<GatewayParts, "telemetry"> & { readonly clientTools: string | undefined },
 ): Pick<GatewayOptions, "agents" | "defaultAgent"> {
   if (!tools) return { agents, defaultAgent };
+  const { journal, telemetry, clientTools } = options;
+  const onDenied = () => telemetry.count("refusals", 1, "policy");
   const onSecrets = (secrets: readonly string[]) => journal.hide(secrets);
   return {
     agents: agents.map(({ preset, ...agent }) => ({
       ...agent,
       program: (options) => servedProgram(agent, { ...options, preset, clientTools }),
-      tools: (listeners) => tools.interceptor({ preset, clientTools, onSecrets, ...listeners }),
+      tools: (listeners) => tools.interceptor({ preset, clientTools, onSecrets, onDenied, ...listeners }),
     })),
     defaultAgent,
   };

@@ -4,9 +4,10 @@
 
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-import { Counter, Gauge, Histogram, type MetricConfiguration, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type MetricConfiguration, type Registry } from "prom-client";
 
 import type { Gateway } from "../../gateway.ts";
+import { createMeasures, type Measures } from "./measures.ts";
 
 export interface Metrics extends Disposable {
   readonly contentType: string;
@@ -21,8 +22,7 @@ export interface Metrics extends Disposable {
   watchConnections(read: () => Readonly<Record<string, number>>): void;
 }
 
-export function createMetrics(gateway: Gateway): Metrics {
-  const register = new Registry();
+export function createMetrics(gateway: Gateway, { register }: Measures = createMeasures()): Metrics {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   // Plain numbers, read on each scrape: they are counted for every message.

@@ -1,0 +1,92 @@
+/**
+ * What a gateway tells of itself on /metrics, with our agent, a real server and a real journal behind it.
+ */
+
+import { rehearsalModel } from "@tenon/agent";
+import { createLog, createMeasures, serveHttp } from "@tenon/gateway";
+import { openHub } from "@tenon/hub";
+import { openMemoryJournal } from "@tenon/journal";
+import { allow } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
+import { expect, it } from "vitest";
+
+import { forAgent, openGateway, scripted } from "../../gateway/test/support/open-gateway.ts";
+
+const TOKEN = "metrics-test-token";
+
+it("/metrics tells of servers, calls, refusals, offers, turns, models, leases and the store, and names nobody", async () => {
+  await using place = await openMeasured();
+  await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  const given = { name: "world", command: server.command, args: [...server.args], env };
+  const client = await place.gateway.client({ answers: { "session/request_permission": allow } });
+  const { sessionId } = await client.newSession({ mcpServers: [given] });
+  await client.prompt(sessionId, "greet the world");
+  // One call a minute is allowed.
+  await client.prompt(sessionId, "greet the world");
+  const running = await place.metrics();
+  expect(running.get('tenon_mcp_servers{state="called"}')).toBe(1);
+  expect(running.get('tenon_mcp_server_start_seconds_count{outcome="ok"}')).toBe(1);
+  expect(running.get('tenon_mcp_call_seconds_count{outcome="ok"}')).toBe(1);
+  expect(running.get('tenon_mcp_call_seconds_count{outcome="failed"}')).toBe(1);
+  expect(running.get('tenon_refused_calls_total{by="rate"}')).toBe(1);
+  expect(running.get("tenon_offered_tokens_total")).toBeGreaterThan(0);
+  expect(running.get("tenon_saved_tokens_total")).toBe(0);
+  expect(running.get('tenon_turn_seconds_count{outcome="ok"}')).toBe(2);
+  expect(running.get('tenon_model_request_seconds_count{outcome="ok"}')).toBe(4);
+  expect(running.get("tenon_leases")).toBe(1);
+  expect(running.get("tenon_takeovers_total")).toBe(0);
+  expect(running.get('tenon_store_seconds_count{statement="append",outcome="ok"}')).toBeGreaterThan(3);
+  expect(place.text()).not.toMatch(new RegExp(`world|greet|${sessionId}|rehearsal`));
+
+  await client.request("session/close", { sessionId });
+  await expect.poll(async () => (await place.metrics()).get('tenon_mcp_servers{state="called"}')).toBe(0);
+  expect((await place.metrics()).get("tenon_leases")).toBe(0);
+});
+
+it("/metrics counts the turns of another agent too, and how they end", async () => {
+  await using place = await openMeasured();
+  const client = await place.gateway.client();
+  const { sessionId } = await client.newSession(forAgent("other"));
+  await client.prompt(sessionId, "go");
+  expect((await place.metrics()).get('tenon_turn_seconds_count{outcome="ok"}')).toBe(1);
+});
+
+async function openMeasured() {
+  const measures = createMeasures();
+  const journal = openMemoryJournal({ telemetry: measures });
+  const limited: typeof openHub = (options) =>
+    openHub({
+      ...options,
+      telemetry: measures,
+      servers: options.servers.map((spec) => ({ ...spec, options: { ...spec.options, callsPerMinute: 1 } })),
+    });
+  const gateway = openGateway({
+    journal,
+    telemetry: measures,
+    ownAgent: {
+      version: "0.0.0",
+      model: rehearsalModel(),
+      telemetry: measures,
+      services: async () => ({ openHub: limited }),
+    },
+    agents: [scripted("other", { turns: [{ steps: [{ type: "say", text: "Hello" }] }] })],
+  });
+  const log = createLog({ level: "error", secrets: [], write: () => {} });
+  const server = await serveHttp({ gateway: gateway.gateway, measures, token: TOKEN, log, version: "0" });
+  let text = "";
+  return {
+    gateway,
+    text: () => text,
+    async metrics(): Promise<ReadonlyMap<string, number>> {
+      text = await (await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } })).text();
+      const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+      return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      await server.close();
+      await journal.close();
+    },
+  };
+}
