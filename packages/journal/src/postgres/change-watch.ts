@@ -9,7 +9,7 @@
 import type pg from "pg";
 
 import type { ChangedSession } from "../store/store.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections, Row } from "./connections.ts";
 
 export interface ChangeWatchOptions {
   readonly connections: Connections;
@@ -25,6 +25,7 @@ export const CHANNEL = "tenon";
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 const AGAIN_MS = 1_000;
+const LATEST = 50;
 
 const CURSOR = "pg_snapshot_xmin(pg_current_snapshot())::text AS cursor";
 
@@ -58,12 +59,7 @@ export function watchChanges(options: ChangeWatchOptions): Disposable {
   }
 
   async function lookOnce(): Promise<void> {
-    if (cursor === undefined) {
-      cursor = String((await connections.row(`SELECT ${CURSOR}`))?.["cursor"]);
-      // What was written before this may have been read by nobody.
-      if (!isOver) onChange();
-      return;
-    }
+    if (cursor === undefined) return await begin();
     const rows = await connections.rows(
       `SELECT key, coalesce(id, '') AS id, changed::text, ${CURSOR} FROM tenon_sessions
          WHERE changed >= $1::text::xid8 AND NOT is_hidden
@@ -72,12 +68,34 @@ export function watchChanges(options: ChangeWatchOptions): Disposable {
     );
     if (isOver || rows.length === 0) return;
     cursor = String(rows[0]?.["cursor"]);
-    const found = rows.map(({ key, id, changed }) => ({ key: Number(key), id: String(id), changed: String(changed) }));
+    const found = rows.map(toChange);
     const news = found.filter(({ key, changed }) => seen.get(key) !== changed && ownChange(key) !== changed);
     for (const { key, changed } of found) seen.set(key, changed);
     for (const [key, changed] of seen) if (BigInt(changed) < BigInt(cursor)) seen.delete(key);
     if (news.length > 0) onChange(news);
   }
+
+  /**
+   * A session that changed after the caller began to listen, and before this look, must not be missed: so the ones that changed
+   * last count as changed now.
+   */
+  async function begin(): Promise<void> {
+    const rows = await connections.rows(
+      `SELECT key, id, changed::text, ${CURSOR} FROM (SELECT 1) AS once LEFT JOIN (
+         SELECT key, id, changed FROM tenon_sessions WHERE id IS NOT NULL AND NOT is_hidden
+         UNION ALL SELECT key, id, changed FROM tenon_deletions ORDER BY changed DESC LIMIT ${LATEST}) AS latest ON true`,
+    );
+    if (isOver) return;
+    cursor = String(rows[0]?.["cursor"]);
+    const latest = rows.filter(({ id }) => id !== null).map(toChange);
+    for (const { key, changed } of latest) seen.set(key, changed);
+    onChange(); // Nobody may have read what was written before this.
+    onChange(latest);
+  }
+}
+
+function toChange({ key, id, changed }: Row): ChangedSession & { readonly changed: string } {
+  return { key: Number(key), id: String(id), changed: String(changed) };
 }
 
 /** A connection of its own that listens, made again whenever it breaks. A broken one is silent, so it is asked now and then. */
