@@ -21,6 +21,11 @@ export interface SessionClient {
   notice(notice: Notice): Promise<void>;
   /** Resolves when every update is on its way: nothing of a turn may come after its answer [R67]. */
   flushed(): Promise<void>;
+  /**
+   * Nothing leaves any more. A late update of a server would count as the first of the same session opened again, whose
+   * record is not open yet.
+   */
+  end(): void;
 }
 
 // A client that stops reading must not make us keep an answer of any length in memory.
@@ -38,6 +43,7 @@ export function createSessionClient(
 ): SessionClient {
   const { sessionId, capabilities, newId } = options;
   const takesNotices = Boolean(capabilities.session?.notices);
+  let isOver = false;
   let pendingUpdates = 0;
   let last: Promise<void> = Promise.resolve();
   let lastChunkAt = Number.NEGATIVE_INFINITY;
@@ -70,6 +76,7 @@ export function createSessionClient(
   }
 
   async function send(update: SessionUpdate): Promise<void> {
+    if (isOver) return;
     if (isTextChunk(update)) lastChunkAt = performance.now();
     pendingUpdates += 1;
     last = context
@@ -88,6 +95,7 @@ export function createSessionClient(
       release();
       await last;
     },
+    end: () => void (isOver = true),
     notice: (notice) => update(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") })),
   };
 }

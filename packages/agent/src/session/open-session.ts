@@ -50,6 +50,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const ending = end();
       await turns.settled();
       await within(CLOSE_MS, ending);
+      client.end();
     },
     ended: end,
   };

@@ -75,7 +75,12 @@ it.each(["session/load", "session/resume"] as const)(
     const saved = Promise.withResolvers<void>();
     const openHub: typeof patientHub = async (options) => {
       const hub = await patientHub(options);
-      const close = () => saved.promise.then(() => hub.close());
+      const close = async () => {
+        await saved.promise;
+        // A session that is closed sends nothing more: it would be recorded as of the one that is being opened.
+        options.onProblems?.([{ level: "error", code: "unreadable", message: "late" }]);
+        await hub.close();
+      };
       return Object.assign(Object.create(hub) as typeof hub, { close });
     };
     await using client = await connectAgent({ services: { openHub }, model: scriptedModel([{ text: "Hello." }]) });
@@ -89,6 +94,7 @@ it.each(["session/load", "session/resume"] as const)(
     saved.resolve();
     await opening;
     expect(order).toEqual(["saved", "opened"]);
+    expect(JSON.stringify(client.updates(sessionId))).not.toContain("late");
   },
 );
 
