@@ -83,7 +83,7 @@ describe("two machines with one journal in Postgres", () => {
     for (const id of ["early", "late"]) await (await test.a.create({ id, ...HEAD })).close();
     const heard = test.b.changes(never)[Symbol.asyncIterator]();
     const next = async () => (await heard.next()).value;
-    expect([await next(), await next()].toSorted()).toEqual(["early", "late"]);
+    expect(new Set([await next(), await next()])).toEqual(new Set(["early", "late"]));
     await using slow = await connected(test.url);
     await slow.query("BEGIN");
     await slow.query("UPDATE tenon_sessions SET title = 'x', changed = pg_current_xact_id() WHERE id = 'early'");
