@@ -40,9 +40,12 @@ export interface ConnectionsOptions {
   readonly timeoutMs: number;
   /** How long what a lost connection interrupts is tried again. */
   readonly patienceMs: number;
+  /** The same for records and leases; defaults to `patienceMs`. */
+  readonly writingPatienceMs?: number;
 }
 
-export function createConnections({ address, timeoutMs, patienceMs }: ConnectionsOptions): Connections {
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { address, timeoutMs, patienceMs, writingPatienceMs = patienceMs } = options;
   const config: pg.ClientConfig = {
     ...address.config,
     application_name: "tenon",
@@ -56,7 +59,7 @@ export function createConnections({ address, timeoutMs, patienceMs }: Connection
   let closing: Promise<void> | undefined;
   return {
     address,
-    writing: (work) => retried(writer, work),
+    writing: (work) => retried(writer, work, writingPatienceMs),
     any: (work) => retried(others, work),
     row: async (sql, values) => (await rows(sql, values))[0],
     rows,
@@ -68,8 +71,8 @@ export function createConnections({ address, timeoutMs, patienceMs }: Connection
     return retried(others, async (client) => (await client.query<Row>(sql, [...values])).rows);
   }
 
-  async function retried<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
-    const deadline = performance.now() + patienceMs;
+  async function retried<Result>(pool: pg.Pool, work: Work<Result>, patience = patienceMs): Promise<Result> {
+    const deadline = performance.now() + patience;
     for (let pause = PAUSE_MS.first, isRepeated = false; ; pause = Math.min(pause * 2, PAUSE_MS.last)) {
       if (closing) throw new JournalError("closed", `The journal is closed: ${address.name}`, { store: address.name });
       try {

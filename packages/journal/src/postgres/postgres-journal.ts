@@ -4,6 +4,7 @@ import type { JournalOptions } from "../journal-options.ts";
 import { storeAddress } from "./address.ts";
 import { createConnections } from "./connections.ts";
 import { toJournalError } from "./postgres-failure.ts";
+import { GIVEN_UP } from "../store/leases.ts";
 import { createPostgresStore } from "./postgres-store.ts";
 import { migrate } from "./schema.ts";
 
@@ -28,7 +29,9 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   await prepare(address);
   // A statement that hangs must leave time to renew the leases.
   const timeoutMs = Math.min(MAX_TIMEOUT_MS, Math.max(1_000, leaseMs / 3));
-  const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs });
+  // A record may wait until the lease is given up: what cannot be written then is another machine's to continue.
+  const writingPatienceMs = Math.max(timeoutMs, leaseMs * GIVEN_UP);
+  const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs, writingPatienceMs });
   const created = createJournal(createPostgresStore(connections), { ...options, leaseMs });
   try {
     await created.recover();

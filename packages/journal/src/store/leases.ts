@@ -28,6 +28,8 @@ export interface Leases extends Disposable {
   release(lease: Lease): Promise<void>;
   /** No longer kept alive. */
   drop(lease: Lease): void;
+  /** No longer good, or not sure to be: `lostSignal` aborts, and what works for the session ends. */
+  lose(lease: Lease): void;
   /** Aborts when another process has taken the session over, or soon may. */
   lostSignal(lease: Lease): AbortSignal;
 }
@@ -77,6 +79,7 @@ export function createLeases(
       await store.release(lease).catch(() => {});
     },
     drop: forget,
+    lose,
     lostSignal: (lease) => kept.get(lease)?.lost.signal ?? AbortSignal.abort(),
     [Symbol.dispose]: () => clearInterval(timer),
   };
@@ -137,7 +140,8 @@ export function createLeases(
   }
 }
 
-// Within the time of a lease. The part after which it is given up leaves a fifth to end what runs.
+// Within the time of a lease.
 const LOOKS = 15;
 const RENEWALS = 3;
-const GIVEN_UP = 0.8;
+/** The part after which a lease that was not renewed is given up: it leaves a fifth to end what runs. */
+export const GIVEN_UP = 0.8;

@@ -7,7 +7,7 @@ import { defined } from "@tenon/basis";
 import type { Changes } from "../reading/changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Repair, SessionWriter } from "../journal.ts";
-import { JournalError } from "../journal-error.ts";
+import { JournalError, type JournalErrorCode } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
 import type { Leases } from "../store/leases.ts";
 import { createRecordWriter } from "./record-writer.ts";
@@ -53,7 +53,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   }
 
   async function write(row: SessionRow, lease: Lease): Promise<SessionWriter> {
-    const records = createRecordWriter({ commit, lease, now, redaction: redaction.open() });
+    const records = createRecordWriter({ commit: fenced(lease), lease, now, redaction: redaction.open() });
     let { lastSeq } = row;
     if (row.hasOpenWork) {
       try {
@@ -79,6 +79,24 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
     return writer;
   }
 
+  /**
+   * Nobody knows whether a record was stored whose commit was not answered. Going on, this process would count the next ones
+   * wrongly, and its readers would miss that one; so the session is given up, and whoever opens it again reads what is there.
+   */
+  function fenced(lease: Lease): GroupCommit {
+    return {
+      ...commit,
+      async add(batch) {
+        try {
+          return await commit.add(batch);
+        } catch (error) {
+          if (isCode(error, "lease_lost") || (store.isShared && isCode(error, "store_unreachable"))) leases.lose(lease);
+          throw error;
+        }
+      },
+    };
+  }
+
   async function discard(lease: Lease): Promise<void> {
     leases.drop(lease);
     await store.discard(lease);
@@ -102,6 +120,10 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   async function closeWriters(): Promise<void> {
     await Promise.all([...writers].map((writer) => writer.close()));
   }
+}
+
+function isCode(error: unknown, code: JournalErrorCode): boolean {
+  return error instanceof JournalError && error.code === code;
 }
 
 function busy({ id, holder }: SessionRow): JournalError {

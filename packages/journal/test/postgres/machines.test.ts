@@ -46,6 +46,24 @@ describe("two machines with one journal in Postgres", () => {
     expect(await test.a.session("a")).toMatchObject({ isLive: true, lastSeq: 4 });
   });
 
+  it("[N-01] give a session up when they cannot know whether a record was stored, and read it if it was", async () => {
+    await using test = await twoMachines({ leaseMs: 3_000 });
+    const writer = await test.a.create({ id: "a", ...HEAD });
+    await writer.append(chunk("1"));
+    {
+      await using slow = await connected(test.url);
+      await slow.query("BEGIN");
+      await slow.query("SELECT FROM tenon_sessions FOR UPDATE");
+      await expect(writer.append(chunk("2"))).rejects.toMatchObject({ code: "store_unreachable" });
+      expect(writer.lost.aborted).toBe(true);
+      // Statements that wait for the lock go on when it is there, though nobody waits for them any more.
+      await slow.query("COMMIT");
+    }
+    await writer.close();
+    await using taken = await test.b.open("a");
+    expect(await taken.append(chunk("3"))).toBe((await test.a.read("a")).length);
+  });
+
   it("give a session to one of two that take it at the same moment", async () => {
     await using test = await twoMachines();
     await (await test.a.create({ id: "a", ...HEAD })).close();
