@@ -1,14 +1,20 @@
 /** Several machines, each with a gateway of its own, serve the sessions of one journal. */
 
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+
 import { createLog, serveHttp } from "@tenon/gateway";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 
+import { openFarConnection } from "../src/machines/far-connection.ts";
 import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
+import { createClientLink } from "../src/wire/client-link.ts";
+import { createOutbox } from "../src/wire/outbox.ts";
 import { openGateway, PATIENT, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
@@ -115,6 +121,17 @@ it("refuses a connection between machines that is forged, old or repeated", asyn
   expect(createMachineKeys(undefined).peerIn(header)).toBeUndefined();
 });
 
+it("proves itself to a machine whose clock differs by ten minutes", async () => {
+  const keys = createMachineKeys(SECRET, () => Date.now() + 600_000);
+  await using machine = await standIn(({ headers }) => keys.peerIn(headers["x-tenon-machine"]) !== undefined, 600_000);
+  await machine.reach();
+});
+
+it("gives up a machine that accepts a connection and then falls silent", { timeout: 30_000 }, async () => {
+  await using machine = await standIn(() => true, 0, { isSilent: true });
+  await expect(machine.reach()).rejects.toThrow("closed");
+});
+
 it("answers a forged connection between machines with 403, whatever else it brings", async () => {
   await using database = await createTestDatabase();
   await using a = await startMachine(database.url);
@@ -155,6 +172,47 @@ async function startMachine(
       await opened[Symbol.asyncDispose]();
       await server.close();
       await journal.close();
+    },
+  };
+}
+
+/** A machine that answers the introduction of another one, or never says a word. */
+async function standIn(
+  isTrusted: (request: IncomingMessage) => boolean,
+  clockMs: number,
+  { isSilent = false }: { readonly isSilent?: boolean } = {},
+) {
+  const server = createServer().listen(0, "127.0.0.1");
+  const sockets = new WebSocketServer({ noServer: true, autoPong: !isSilent });
+  server.on("upgrade", (request, socket, head) => {
+    const date = new Date(Date.now() + clockMs).toUTCString();
+    if (!isTrusted(request)) return socket.end(`HTTP/1.1 403 Forbidden\r\nDate: ${date}\r\nContent-Length: 0\r\n\r\n`);
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      accepted.on("message", (data: Buffer) => {
+        const { id } = JSON.parse(data.toString());
+        if (!isSilent) accepted.send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+      });
+    });
+    return undefined;
+  });
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const outbox = createOutbox({ writable: new WritableStream(), messages: 9, characters: 999, onFailure() {} });
+  const link = createClientLink({ name: "page", source: "client", access: undefined, outbox, giveUp() {} });
+  return {
+    reach: () =>
+      openFarConnection({
+        address: `http://127.0.0.1:${port}`,
+        secret: SECRET,
+        peer: { name: "page" },
+        link,
+        introduction: { jsonrpc: "2.0", id: 0, method: "initialize", params: {} },
+      }),
+    async [Symbol.asyncDispose]() {
+      link.end();
+      for (const socket of sockets.clients) socket.terminate();
+      server.close();
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 
 import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -45,32 +46,55 @@ export interface FarOptions {
 
 const CONNECT_MS = 3_000;
 const PING_MS = 3_000;
+const FORBIDDEN = 403;
 const MAX_BUFFERED = 1024 * 1024;
 const INTRODUCTION = "tenon-introduction";
 
 /** Rejects if the machine cannot be reached. */
 export async function openFarConnection(options: FarOptions): Promise<FarConnection> {
+  try {
+    return await connectTo(options, Date.now());
+  } catch (error) {
+    // The clocks of the two machines differ, or one of them was set: a proof is made again for the clock of the other.
+    if (!(error instanceof ProofRefused) || Number.isNaN(error.at)) throw error;
+    return await connectTo(options, error.at);
+  }
+}
+
+class ProofRefused extends Error {
+  /** By the clock of the machine that refused it. */
+  readonly at: number;
+
+  constructor({ statusCode, headers }: IncomingMessage) {
+    super(`Unexpected server response: ${statusCode}`);
+    this.at = statusCode === FORBIDDEN ? Date.parse(headers.date ?? "") : Number.NaN;
+  }
+}
+
+async function connectTo(options: FarOptions, now: number): Promise<FarConnection> {
   const { address, secret, peer, link } = options;
   const socket = new WebSocket(new URL(MACHINE_PATH, address.replace(/^http/, "ws")), {
-    headers: { [MACHINE_HEADER]: signPeer(secret, peer) },
+    headers: { [MACHINE_HEADER]: signPeer(secret, peer, now) },
     handshakeTimeout: CONNECT_MS,
     perMessageDeflate: false,
   });
   const far = createFarConnection(socket, options);
   const leave = () => socket.terminate();
   link.gone.addEventListener("abort", leave, { once: true });
+  socket.once("unexpected-response", (_request, response) => socket.emit("error", new ProofRefused(response)));
   try {
     await once(socket, "open");
+    // From now on: a machine may stop, or be cut off, before it has answered the introduction.
+    keepAlive(socket);
     const introduced = far.introduced();
     socket.send(JSON.stringify({ ...options.introduction, id: INTRODUCTION }));
     await introduced;
   } catch (error) {
+    link.gone.removeEventListener("abort", leave);
     socket.terminate();
     throw error;
   }
-  const watch = keepAlive(socket);
   socket.once("close", () => {
-    clearInterval(watch);
     link.gone.removeEventListener("abort", leave);
     link.giveUp(new Error(`The connection to ${address} was lost`));
   });
@@ -153,12 +177,13 @@ function isMessage(value: unknown): value is AnyMessage {
 }
 
 /** One that was cut without a word is silent for ever. */
-function keepAlive(socket: WebSocket): NodeJS.Timeout {
+function keepAlive(socket: WebSocket): void {
   let isAnswered = true;
-  socket.on("pong", () => (isAnswered = true));
-  return setInterval(() => {
+  const timer = setInterval(() => {
     if (!isAnswered) return socket.terminate();
     isAnswered = false;
     socket.ping();
   }, PING_MS).unref();
+  socket.on("pong", () => (isAnswered = true));
+  socket.once("close", () => clearInterval(timer));
 }
