@@ -65,8 +65,10 @@ async function filesIn(source: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  // The arrival matrix writes a file there after every cell; no build depends on it.
-  return files.filter((file) => !file.includes(join("arrival", "results")));
+  // The arrival matrix writes a file there after every cell; no build depends on these.
+  return files.filter(
+    (file) => !file.includes(join("arrival", "results")) && !file.includes(join("tooling", "machines")),
+  );
 }
 
 async function removeOldBuilds(): Promise<void> {

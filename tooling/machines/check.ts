@@ -1,0 +1,203 @@
+/**
+ * The check itself: starts everything, lets things go wrong round by round, and judges.
+ */
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { errorMessage } from "@tenon/basis";
+import type { Journal } from "@tenon/journal";
+import { openPostgresJournal } from "@tenon/journal/postgres";
+import { markedProcesses, seededRandom } from "@tenon/testkit";
+import { startModelServer } from "@tenon/testkit/model";
+import { startPostgres } from "@tenon/testkit/postgres";
+
+import { createBalancer } from "./balancer.ts";
+import { type Client, createClient } from "./client.ts";
+import { type Fault, faults, LEASE_MS } from "./faults.ts";
+import { type Machine, openMachine } from "./machine.ts";
+import { answerTo } from "./story.ts";
+import { watchTakeovers } from "./takeovers.ts";
+import { judge, type MadeCall } from "./verdict.ts";
+
+export interface CheckOptions {
+  readonly tenon: string;
+  readonly folder: string;
+  readonly isNamed: boolean;
+  readonly rounds: number;
+  readonly sessions: number;
+  readonly clients: number;
+  readonly seed: number;
+  readonly faults: RegExp;
+  readonly pauseMs: number;
+  say(line: string): void;
+}
+
+const NAMES = ["a", "b", "c"];
+// Each client begins and ends a turn in this time after a fault is over.
+const RECOVERY_MS = 120_000;
+
+/** Resolves with what was not as it should be. */
+export async function checkMachines(options: CheckOptions): Promise<readonly string[]> {
+  const { say, seed, folder } = options;
+  const violations: string[] = [];
+  const violation = (what: string) => {
+    violations.push(what);
+    say(`VIOLATION ${what}`);
+  };
+  const random = seededRandom(seed);
+  const mark = { name: "TENON_MACHINES", value: randomUUID() };
+  {
+    await using parts = new AsyncDisposableStack();
+    const postgres = parts.use(await startPostgres());
+    const { url } = await postgres.createDatabase();
+    const journal = parts.use(await openPostgresJournal({ url }));
+    const model = parts.use(await startModelServer({ script: answerTo }));
+    const calls: MadeCall[] = [];
+    const token = randomBytes(32).toString("base64url");
+    const machines: Machine[] = [];
+    for (const name of NAMES) {
+      const machine = await openMachine({
+        name,
+        folder,
+        token,
+        tenon: options.tenon,
+        isNamed: options.isNamed,
+        storeSocket: join(postgres.host, `.s.PGSQL.${postgres.port}`),
+        storeUrl: (port) => url.replace(/@[^/]+/, `@127.0.0.1:${port}`),
+        environment: { ...model.environment, [mark.name]: mark.value },
+        onCall(by, { turn }) {
+          calls.push({ machine: by, turn });
+          void requireHolder(by, turn);
+        },
+      });
+      machines.push(parts.use(machine));
+      await machine.start();
+    }
+    const balancer = parts.use(createBalancer(machines));
+    const clients = createClients(options, { token, random, violation, pick: () => balancer.pick(random) });
+    const stop = new AbortController();
+    const running = Promise.all(clients.map((client) => client.run(stop.signal)));
+    running.catch((error: unknown) => violation(errorMessage(error)));
+    await recovered(clients);
+    say(`${machines.length} machines, ${options.sessions} sessions, ${clients.length} clients`);
+    await runRounds({ ...options, machines, clients, journal, random, violation });
+    stop.abort();
+    await Promise.race([running, sleep(RECOVERY_MS, undefined, { ref: false })]);
+    for (const { name, state } of clients) if (state !== "done") violation(`${name} does not come to an end: ${state}`);
+    await judge({ journal, clients, calls, violation });
+    for (const line of summary(clients, calls)) say(line);
+    for (const machine of machines) machine.signal("SIGTERM");
+    await Promise.all(machines.map((machine) => machine.ended()));
+
+    async function requireHolder(by: string, turn: string): Promise<void> {
+      const index = Number(/^s(\d+)/.exec(turn)?.[1]);
+      const session = clients.find((client) => client.session.index === index)?.session;
+      if (!session) return;
+      const { heldAt } = (await journal.session(await session.begun.promise)) ?? {};
+      const holder = machines.find(({ address }) => address === heldAt)?.name;
+      if (holder !== by)
+        violation(`${by} called the tool for ${turn} while ${holder ?? "no machine"} held the session`);
+    }
+  }
+  await markedProcesses(mark)
+    .gone({ within: 15_000 })
+    .catch((error: unknown) => violation(errorMessage(error)));
+  return violations;
+}
+
+interface ClientParts {
+  readonly token: string;
+  readonly random: () => number;
+  violation(what: string): void;
+  pick(): Machine;
+}
+
+function createClients(options: CheckOptions, parts: ClientParts): readonly Client[] {
+  const sessions = Array.from({ length: options.sessions }, (_, index) => ({
+    index,
+    begun: Promise.withResolvers<string>(),
+  }));
+  return Array.from({ length: options.clients }, (_, index) => {
+    const session = sessions[index % options.sessions];
+    if (!session) throw new RangeError("There is no session");
+    return createClient({
+      ...parts,
+      name: `c${index}`,
+      session,
+      isFirst: index < options.sessions,
+      cwd: join(options.folder, "project"),
+      pauseMs: [options.pauseMs / 8, options.pauseMs],
+    });
+  });
+}
+
+interface Rounds extends Omit<CheckOptions, "clients"> {
+  readonly machines: readonly Machine[];
+  readonly clients: readonly Client[];
+  readonly journal: Journal;
+  readonly random: () => number;
+  violation(what: string): void;
+}
+
+async function runRounds(given: Rounds): Promise<void> {
+  const { machines, clients, journal, random, rounds, say, violation } = given;
+  const chosen = faults.filter(({ name }) => given.faults.test(name));
+  // Each as often as every other, in an order that the seed decides.
+  let left: Fault[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    if (left.length === 0) left = [...chosen];
+    const [fault] = left.splice(Math.floor(random() * left.length), 1);
+    const victim = machines[Math.floor(random() * machines.length)];
+    if (!fault || !victim) return violation("There is no such fault");
+    await sleep(random() * 2_000);
+    const ids = await Promise.all(clients.map(({ session }) => session.begun.promise));
+    await using takeovers = await watchTakeovers({ journal, victim: victim.address, sessionIds: [...new Set(ids)] });
+    const begunAt = performance.now();
+    await fault
+      .run(victim, random)
+      .catch((error: unknown) => violation(`${fault.name} of ${victim.name}: ${errorMessage(error)}`));
+    if (fault.losesLeases) {
+      for (const late of takeovers.later(LEASE_MS + 2_000)) violation(`${fault.name} of ${victim.name}: ${late}`);
+    }
+    const overAt = performance.now();
+    const waiting = await recovered(clients);
+    for (const { name, state } of waiting)
+      violation(`${fault.name} of ${victim.name}: ${name} does not recover: ${state}`);
+    const times = `${seconds(overAt - begunAt)}, all clients back ${seconds(performance.now() - overAt)} later`;
+    const taken = `${takeovers.held} sessions held, ${takeovers.taken} taken over, the slowest after ${seconds(takeovers.slowest())}`;
+    say(`round ${round}: ${fault.name} of ${victim.name}: ${times}; ${taken}`);
+  }
+}
+
+/** Resolves when every client has had the outcome of a turn that it began after the call; with those that have not in time. */
+async function recovered(clients: readonly Client[]): Promise<readonly Client[]> {
+  const from = performance.now();
+  const isBack = ({ turns }: Client) => turns.some(({ begunAt, endedAt }) => begunAt > from && endedAt !== undefined);
+  for (;;) {
+    const waiting = clients.filter((client) => !isBack(client));
+    if (waiting.length === 0 || performance.now() - from > RECOVERY_MS) return waiting;
+    await sleep(100);
+  }
+}
+
+function summary(clients: readonly Client[], calls: readonly MadeCall[]): readonly string[] {
+  const turns = clients.flatMap((client) => client.turns);
+  const withOutcome = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
+  const again = turns.filter(({ sent }) => sent > 1).length;
+  const told = clients.reduce((sum, client) => sum + client.told.length, 0);
+  const refusals = new Map<string, number>();
+  for (const [message, count] of clients.flatMap((client) => [...client.refusals])) {
+    refusals.set(message, (refusals.get(message) ?? 0) + count);
+  }
+  return [
+    `${turns.length} turns: ${withOutcome("end_turn")} ended, ${withOutcome("cancelled")} cancelled, ${withOutcome("interrupted")} interrupted; ${again} were sent again`,
+    `${told} updates told, ${calls.length} tool calls made`,
+    ...[...refusals].map(([message, count]) => `answered ${count} times, and tried again: ${message}`),
+  ];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

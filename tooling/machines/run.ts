@@ -1,0 +1,85 @@
+/**
+ * `npm run machines`: three `tenon serve` on one Postgres, with sessions, clients, a scripted model and MCP servers that all
+ * remember what they were told and asked. In each round something goes wrong with one machine. Fails if anything was lost,
+ * doubled or reordered, if a tool was called by a machine that does not hold the session, if a session was not taken over in
+ * time, or if a process is left. On Linux as root each machine has a host name of its own, so that no other can see that its
+ * process is gone.
+ */
+
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { buildTenon } from "../build-tenon.ts";
+import { checkMachines, type CheckOptions } from "./check.ts";
+
+const HELP = `npm run machines [-- options]
+
+  --rounds <number>    how often something goes wrong (default: 100)
+  --sessions <number>  (default: 60)
+  --clients <number>   at least one for each session (default: 100)
+  --seed <number>      decides what goes wrong when (default: of this moment)
+  --faults <pattern>   only faults whose name matches this regular expression
+  --pause <ms>         longest pause of a client between two prompts (default: 8000)
+  --keep               keeps the folder with the logs of the machines
+`;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "100" },
+    sessions: { type: "string", default: "60" },
+    clients: { type: "string", default: "100" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    faults: { type: "string", default: "" },
+    pause: { type: "string", default: "8000" },
+    keep: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (values.help) process.stdout.write(HELP);
+else process.exitCode = await run(optionsFrom(values));
+
+async function run(options: Omit<CheckOptions, "tenon" | "folder" | "isNamed" | "say">): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-machines-"));
+  await mkdir(join(folder, "project"));
+  const begunAt = Date.now();
+  const say = (line: string) =>
+    console.log(`${String(Math.round((Date.now() - begunAt) / 1_000)).padStart(5)} s  ${line}`);
+  const isNamed = spawnSync("unshare", ["--uts", "hostname", "machine"]).status === 0;
+  say(
+    `seed ${options.seed}; logs in ${folder}${isNamed ? "" : "; the machines share a host name (run as root on Linux)"}`,
+  );
+  try {
+    const tenon = join(await buildTenon(), "bin", "tenon.mjs");
+    const violations = await checkMachines({ ...options, folder, tenon, isNamed, say });
+    say(violations.length === 0 ? "No violations." : `${violations.length} violations:\n${violations.join("\n")}`);
+    return violations.length === 0 ? 0 : 1;
+  } finally {
+    if (!values.keep) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function optionsFrom({ rounds, sessions, clients, seed, faults, pause }: typeof values) {
+  const sessionCount = count(sessions);
+  if (count(clients) < sessionCount) fail(`--clients must be at least the number of sessions, ${sessionCount}`);
+  return {
+    rounds: count(rounds),
+    sessions: sessionCount,
+    clients: count(clients),
+    seed: count(seed),
+    faults: new RegExp(faults),
+    pauseMs: count(pause),
+  };
+}
+
+function count(given: string): number {
+  return /^\d+$/.test(given) ? Number(given) : fail(`Expected a number, got "${given}"`);
+}
+
+function fail(message: string): never {
+  console.error(`${message}\n\n${HELP}`);
+  process.exit(2);
+}
