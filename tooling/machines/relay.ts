@@ -40,7 +40,10 @@ export async function openRelay(target: () => NetConnectOpts): Promise<Relay> {
     port: typeof address === "object" ? (address?.port ?? 0) : 0,
     cut(how) {
       state = how;
-      for (const pair of pairs) for (const socket of pair) how === "silent" ? socket.pause() : socket.resetAndDestroy();
+      for (const socket of [...pairs].flat()) {
+        if (how === "silent") socket.pause();
+        else socket.destroy();
+      }
     },
     mend() {
       state = "open";

@@ -28,7 +28,9 @@ export async function watchTakeovers({ journal, victim, sessionIds }: TakeoverOp
   const begunAt = performance.now();
   const taken = new Map<string, number>();
   let looking: Promise<void> | undefined;
-  const timer = setInterval(() => (looking ??= look().finally(() => (looking = undefined))), LOOK_MS);
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => (looking = undefined));
+  }, LOOK_MS);
   return {
     held: held.length,
     get taken() {

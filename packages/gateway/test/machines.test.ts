@@ -208,6 +208,7 @@ async function standIn(
         peer: { name: "page" },
         link,
         introduction: { jsonrpc: "2.0", id: 0, method: "initialize", params: {} },
+        signal: new AbortController().signal,
       }),
     async [Symbol.asyncDispose]() {
       link.end();

@@ -42,6 +42,8 @@ export interface FarOptions {
   readonly link: ClientLink;
   /** The client's `initialize`. */
   readonly introduction: AnyRequest;
+  /** Ends the attempt. Does nothing to a connection that is open. */
+  readonly signal: AbortSignal;
 }
 
 const CONNECT_MS = 3_000;
@@ -72,7 +74,7 @@ class ProofRefused extends Error {
 }
 
 async function connectTo(options: FarOptions, now: number): Promise<FarConnection> {
-  const { address, secret, peer, link } = options;
+  const { address, secret, peer, link, signal } = options;
   const socket = new WebSocket(new URL(MACHINE_PATH, address.replace(/^http/, "ws")), {
     headers: { [MACHINE_HEADER]: signPeer(secret, peer, now) },
     handshakeTimeout: CONNECT_MS,
@@ -81,6 +83,7 @@ async function connectTo(options: FarOptions, now: number): Promise<FarConnectio
   const far = createFarConnection(socket, options);
   const leave = () => socket.terminate();
   link.gone.addEventListener("abort", leave, { once: true });
+  signal.addEventListener("abort", leave, { once: true });
   socket.once("unexpected-response", (_request, response) => socket.emit("error", new ProofRefused(response)));
   try {
     await once(socket, "open");
@@ -93,6 +96,8 @@ async function connectTo(options: FarOptions, now: number): Promise<FarConnectio
     link.gone.removeEventListener("abort", leave);
     socket.terminate();
     throw error;
+  } finally {
+    signal.removeEventListener("abort", leave);
   }
   socket.once("close", () => {
     link.gone.removeEventListener("abort", leave);

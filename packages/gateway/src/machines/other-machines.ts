@@ -42,6 +42,7 @@ export interface OtherMachinesOptions {
 }
 
 const LOOK_MS = 250;
+const WAITING = "waiting";
 // Longer than any lease that a dead machine leaves behind.
 const PATIENCE_MS = 60_000;
 
@@ -62,21 +63,32 @@ export function createOtherMachines(options: OtherMachinesOptions): OtherMachine
     async open(request, sessionId, { here, reply, track }) {
       // One that another machine has sent goes no further.
       if (!machines || peer.isForwarded) return await here();
-      for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
+      const left = new AbortController();
+      let reaching: { readonly address: string; readonly far: Promise<FarConnection | undefined> } | undefined;
+      for (const deadline = performance.now() + PATIENCE_MS; ;) {
         const address = isHere(sessionId) ? undefined : (await journal.session(sessionId))?.heldAt;
-        if (address === undefined || address === machines.address()) return await here();
-        const far = await reach(address);
+        if (address === undefined || address === machines.address()) {
+          left.abort();
+          return await here();
+        }
+        if (reaching?.address !== address) reaching = { address, far: reach(address, left.signal) };
+        // One that is silent may lose its lease while we wait for it to answer.
+        const far = await Promise.race([reaching.far, sleep(LOOK_MS, WAITING)]);
+        if (typeof far === "string") continue;
         if (far) return ask(far, request, { sessionId, reply, track });
         if (link.gone.aborted || performance.now() > deadline) return await here();
+        reaching = undefined;
+        await sleep(LOOK_MS);
       }
     },
   };
 
-  async function reach(address: string): Promise<FarConnection | undefined> {
+  async function reach(address: string, signal: AbortSignal): Promise<FarConnection | undefined> {
     const introduction = options.introduction();
     if (!machines || !introduction) return undefined;
     const { secret } = machines;
-    const opening = connections.get(address) ?? openFarConnection({ address, secret, peer, link, introduction });
+    const opening =
+      connections.get(address) ?? openFarConnection({ address, secret, peer, link, introduction, signal });
     connections.set(address, opening);
     try {
       const far = await opening;
@@ -84,7 +96,7 @@ export function createOtherMachines(options: OtherMachinesOptions): OtherMachine
       return far;
     } catch (error) {
       connections.delete(address);
-      onWarning(`The machine at ${address} cannot be reached: ${errorMessage(error)}`);
+      if (!signal.aborted) onWarning(`The machine at ${address} cannot be reached: ${errorMessage(error)}`);
       return undefined;
     }
   }
