@@ -12,7 +12,7 @@ export function promptOf(turn: string): string {
   return `turn ${turn}`;
 }
 
-export function turnIn(prompt: string): string | undefined {
+function turnIn(prompt: string): string | undefined {
   return /turn (s\d+-c\d+-\d+)/.exec(prompt)?.[1];
 }
 
