@@ -234,7 +234,7 @@ describe("redacting", () => {
   });
 
   it("does not fall over a value of many megabytes", () => {
-    const image = "iVBORw0KGgo1".repeat(2_000_000);
+    const image = "iVBORw0KGgo1".repeat(500_000);
     for (const text of [`{"token":"${image}"}`, `eyJ${image}`, `API_KEY=${image}`, `bearer ${image}`]) {
       expect(redact(text).length).toBeGreaterThan(0);
     }
