@@ -30,10 +30,12 @@ export function ShellView() {
   const isListShown = useShellState((state) => state.isListShown);
   const [location] = useLocation();
   const sessionId = sessionIdOf(location);
+  const isReplay = useShellState(({ replaying }) => replaying === sessionId);
   useShortcuts();
   useAttention();
   return (
     <div className="flex h-full">
+      {sessionId !== undefined && !isReplay && <SkipLink />}
       {isNarrow ? (
         <Drawer />
       ) : (
@@ -50,6 +52,22 @@ export function ShellView() {
       </main>
       <Dialogs />
     </div>
+  );
+}
+
+/** The first stop of the Tab key; the composer is behind every session of the list. */
+function SkipLink() {
+  return (
+    <a
+      href="#composer"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("composer")?.focus();
+      }}
+      className="sr-only z-50 rounded-md bg-accent px-3 py-1.5 text-sm text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+    >
+      {t("Skip to the message")}
+    </a>
   );
 }
 

@@ -88,6 +88,7 @@ export const zh: Translations = {
   // The page around a session
   "No sessions yet. Start one with a folder and an agent.": "还没有会话。选择一个文件夹和一个代理即可开始。",
   "Continue a session, or start a new one.": "继续已有会话，或新建一个。",
+  "Skip to the message": "跳到消息输入框",
   "Dark theme": "深色主题",
   "Light theme": "浅色主题",
   "Turn notifications off": "关闭通知",

@@ -4,7 +4,6 @@
 
 import { defined, isObject, objectOf, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
-import type { ReactNode } from "react";
 
 import { t } from "../language/t.ts";
 import { CardPermission } from "../permission/card-permission.tsx";
@@ -27,11 +26,11 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
         <ValueTree value={rawInput} label={t("Arguments")} />
       )}
       {content.length > 0 && (
-        <Section label={t("Result")}>
+        <div className="space-y-2">
           {content.map((part, index) => (
             <CallContent key={index} part={part} terminals={terminals} command={command} />
           ))}
-        </Section>
+        </div>
       )}
       <RawOutput entry={entry} />
       <CallExchange entry={entry} />
@@ -53,13 +52,13 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
   if (rawOutput === undefined) return null;
   if (content.length === 0) {
     return (
-      <Section label={t("Result")}>
+      <div className="space-y-2">
         {typeof rawOutput === "string" ? (
           <TextResult text={rawOutput} />
         ) : (
           <ValueTree value={rawOutput} label={t("Result")} />
         )}
-      </Section>
+      </div>
     );
   }
   if (!isObject(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
@@ -70,12 +69,4 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
 function saysTheSame(part: ToolCallEntry["content"][number], value: unknown): boolean {
   const { text } = objectOf(objectOf(part)["content"]);
   return typeof text === "string" && JSON.stringify(parseJson(text)) === JSON.stringify(value);
-}
-
-function Section({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <section aria-label={label} className="space-y-2">
-      {children}
-    </section>
-  );
 }

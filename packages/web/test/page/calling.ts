@@ -5,7 +5,6 @@
 import { describe, expect, it } from "vitest";
 
 import type { FakeSession } from "../support/fake-session.ts";
-import { faultsInBothThemes } from "../support/faults.ts";
 import { block, fillWithCalls, terminal, text } from "../support/sample-calls.ts";
 import type { Stage } from "../support/stage.ts";
 
@@ -169,19 +168,6 @@ export function calling(stage: () => Stage): void {
         pictures: ["data:image/svg+xml;"],
       });
       expect(asked.filter((url) => url.includes("evil.example"))).toEqual([]);
-    });
-
-    it("have no serious accessibility violation, light or dark", async () => {
-      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
-      const { page, gateway } = scene;
-      fillWithCalls(gateway.add({ id: "s1", title: "Calls" }));
-      await scene.open("/s/s1");
-      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
-        await page.getByRole("article").getByRole("button", { name }).click();
-      }
-      await page.locator(".xterm-rows").getByText("1 failed").waitFor();
-      await page.locator(".diff-code-insert").first().waitFor();
-      expect(await faultsInBothThemes(page)).toEqual([]);
     });
   });
 }

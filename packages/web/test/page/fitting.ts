@@ -5,7 +5,9 @@
 import { describe, expect, it } from "vitest";
 
 import { faultsInBothThemes } from "../support/faults.ts";
+import { fillWithCalls, permissionQuestion } from "../support/sample-calls.ts";
 import { fillWithEverything } from "../support/sample-session.ts";
+import { TOOL_METHODS } from "../support/sample-tools.ts";
 import type { Scene, Stage } from "../support/stage.ts";
 
 export function fitting(stage: () => Stage): void {
@@ -18,7 +20,7 @@ export function fitting(stage: () => Stage): void {
       expect(width).toBe(390);
       await page.getByRole("button", { name: "Sessions" }).click();
       await page.getByRole("navigation").getByText("Another").click();
-      await page.waitForURL(/\/s\/s2$/u);
+      await page.waitForURL(/\/s\/s3$/u);
       await page.getByRole("navigation").waitFor({ state: "detached" });
       await page.getByRole("heading", { name: "Another" }).waitFor();
     });
@@ -38,25 +40,80 @@ export function fitting(stage: () => Stage): void {
       expect(await ground()).toBe(dark);
     });
 
-    it("has no serious accessibility violation, light or dark", async () => {
-      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
-      const { page } = await filled(scene);
+    it("leaves axe nothing to find in twelve states, light or dark", { timeout: 120_000 }, async () => {
+      await using scene = await stage().scene({ viewport: { width: 1400, height: 2400 } });
+      const { page, gateway } = scene;
+      gateway.acp.extensions = TOOL_METHODS;
+      const found: string[] = [];
+      const look = async (state: string) =>
+        void found.push(...(await faultsInBothThemes(page)).map((fault) => `${state}: ${fault}`));
+      const press = async (name: string) => await page.getByRole("button", { name }).first().click();
+
+      await page.goto(gateway.url);
+      await page.getByLabel("Token").waitFor();
+      await look("sign-in");
+      fillWithCalls(gateway.add({ id: "s2", title: "Calls" }));
+      await filled(scene);
       await page.keyboard.press("]");
-      expect(await faultsInBothThemes(page)).toEqual([]);
+      await look("a session of everything, and its tools");
+      await page.getByRole("tab", { name: "Plan" }).click();
+      await look("the plan");
+      await page.keyboard.press("Control+f");
+      await page.getByLabel("Find in this session").fill("retry");
+      await look("the find bar");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Tab");
       await page.keyboard.press("n");
-      await page.getByRole("button", { name: "Add a server" }).click();
-      expect(await faultsInBothThemes(page)).toEqual([]);
+      await press("Add a server");
+      await look("a new session");
       await page.keyboard.press("Escape");
       await page.keyboard.press("Control+k");
       await page.getByRole("listbox", { name: "Found" }).waitFor();
-      expect(await faultsInBothThemes(page)).toEqual([]);
+      await look("the palette");
+      await page.keyboard.press("Escape");
+      await press("Keyboard shortcuts");
+      await look("the keys");
+      await page.keyboard.press("Escape");
+      await page.getByRole("navigation").getByText("Calls").click();
+      await page.getByText("Run npm publish").first().waitFor();
+      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
+        await page.getByRole("article").getByRole("button", { name }).click();
+      }
+      await page.locator(".xterm-rows").getByText("1 failed").waitFor();
+      await page.locator(".diff-code-insert").first().waitFor();
+      void gateway.acp.ask("session/request_permission", permissionQuestion("s2"));
+      await page.locator("button:enabled", { hasText: "Allow once" }).first().waitFor();
+      await look("calls, and a permission");
+      await page.getByRole("tab", { name: "Tools" }).click();
+      await page.getByLabel("Search for tools").last().fill("pull requests");
+      await page.getByText("Offered: Found (rank 1).").waitFor();
+      await press("Attach a server");
+      await look("servers and tools");
+      await page.getByRole("tab", { name: "Wire" }).click();
+      await page.getByRole("region", { name: "Messages" }).getByRole("button").last().click();
+      await look("the wire");
+      await press("Replay");
+      await press("Pause");
+      await look("a replay");
+      await page.goto(`${gateway.url}/`);
+      await page.getByRole("heading", { name: "Sessions" }).waitFor();
+      await look("welcome");
+      expect(found).toEqual([]);
+    });
+
+    it("has a link as its first stop that skips to the composer", async () => {
+      await using scene = await stage().scene();
+      const { page } = await filled(scene);
+      await page.keyboard.press("Tab");
+      await page.getByRole("link", { name: "Skip to the message" }).press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("composer");
     });
   });
 }
 
 async function filled(scene: Scene): Promise<Scene> {
   fillWithEverything(scene.gateway.add({ id: "s1", title: "Everything" }));
-  scene.gateway.add({ id: "s2", title: "Another", updatedAt: 1, state: "waiting" });
+  scene.gateway.add({ id: "s3", title: "Another", updatedAt: 1, state: "waiting" });
   await scene.open("/s/s1");
   await scene.page.getByText("On it.").waitFor();
   return scene;

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { faults, faultsInBothThemes } from "../support/faults.ts";
+import { faults } from "../support/faults.ts";
 import { TOOL_METHODS } from "../support/sample-tools.ts";
 import { fillWithCalls } from "../support/sample-calls.ts";
 import type { Scene, Stage } from "../support/stage.ts";
@@ -180,22 +180,6 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByRole("tab", { name: "Wire" }).click();
       await page.getByText("32 messages").waitFor();
       expect(await faults(page)).toEqual([]);
-    });
-
-    it("has no serious accessibility violation, light or dark", async () => {
-      await using scene = await stage().scene({ viewport: { width: 1400, height: 1400 } });
-      scene.gateway.acp.extensions = TOOL_METHODS;
-      const { page } = await opened(scene, "Tools");
-      await page.getByLabel("Search for tools").last().fill("pull requests");
-      await page.getByText("Offered: Found (rank 1).").waitFor();
-      await page.getByRole("button", { name: "Attach a server" }).click();
-      expect(await faultsInBothThemes(page)).toEqual([]);
-      await page.getByRole("tab", { name: "Wire" }).click();
-      await page.getByRole("region", { name: "Messages" }).getByRole("button").first().click();
-      expect(await faultsInBothThemes(page)).toEqual([]);
-      await page.getByRole("button", { name: "Replay" }).click();
-      await page.getByRole("button", { name: "Pause" }).click();
-      expect(await faultsInBothThemes(page)).toEqual([]);
     });
   });
 }

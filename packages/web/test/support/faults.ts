@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type * as axeCore from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What a scan for accessibility finds that a person would stumble over. */
+/** What axe finds. */
 export async function faults(page: Page): Promise<readonly string[]> {
   return await scan(page, {});
 }
@@ -27,15 +27,9 @@ async function scan(page: Page, options: axeCore.RunOptions): Promise<readonly s
   const found = await page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { readonly axe: typeof axeCore };
     const { violations } = await axe.run({ ...given, resultTypes: ["violations"], preload: false, selectors: false });
-    return violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      where: nodes.map(({ html }) => html.slice(0, 160)),
-    }));
+    return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 160)) }));
   }, options);
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, where }) => `${id}: ${where.join(" | ")}`);
+  return found.map(({ id, where }) => `${id}: ${where.join(" | ")}`);
 }
 
 /** A colour on its way from one theme to the other is a colour of neither. */
