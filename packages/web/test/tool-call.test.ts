@@ -5,7 +5,9 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { createSessionFold } from "../src/open-session/session-fold.ts";
 import { progressOf } from "../src/tool-call/call-progress.ts";
 import { intentOf } from "../src/content/intent.ts";
+import { diffTokens } from "../src/content/diff-tokens.ts";
 import { makeHunks } from "../src/content/make-hunks.ts";
+import type { CodeLine } from "../src/markdown/highlighter.ts";
 import { visibleText } from "../src/ui/visible-text.ts";
 
 describe("What a call does", () => {
@@ -109,5 +111,24 @@ describe("The difference of two texts", () => {
   it("is empty for equal texts, and everything for a new one", () => {
     expect(makeHunks("a\n", "a\n")).toEqual({ hunks: [], added: 0, removed: 0 });
     expect(makeHunks("", "a\nb\n")).toMatchObject({ added: 2, removed: 0 });
+  });
+
+  it("[C7] marks whole words that changed, in the colours of the code, and nothing in lines that have little in common", () => {
+    const before = "const delay = 200;\nreturn;\n";
+    const after = "let delay = 200;\nthrow new Error(reason);\n";
+    const coloured: readonly CodeLine[] = [
+      [
+        ["let", "purple"],
+        [" delay = 200;", undefined],
+      ],
+    ];
+    const tokens = diffTokens(makeHunks(before, after)?.hunks ?? [], { old: undefined, new: coloured });
+    const marked = (line: readonly { readonly value: string; readonly isEdit: boolean }[] = []) =>
+      line.map(({ value, isEdit }) => (isEdit ? `[${value}]` : value)).join("");
+    expect(marked(tokens.old[0])).toBe("[const] delay = 200;");
+    expect(marked(tokens.new[0])).toBe("[let] delay = 200;");
+    expect(tokens.new[0]?.map(({ colour }) => colour)).toEqual(["purple", undefined]);
+    expect(marked(tokens.old[1])).toBe("return;");
+    expect(marked(tokens.new[1])).toBe("throw new Error(reason);");
   });
 });

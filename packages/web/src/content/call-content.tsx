@@ -21,10 +21,12 @@ interface CallContentProps {
   readonly terminals: ToolCallEntry["terminals"];
   /** The command of the call. */
   readonly command?: string | undefined;
+  /** The session's. */
+  readonly folder?: string | undefined;
 }
 
-export function CallContent({ part, terminals, command }: CallContentProps) {
-  if (isDiff(part)) return <DiffBlock diff={part} />;
+export function CallContent({ part, terminals, command, folder }: CallContentProps) {
+  if (isDiff(part)) return <DiffBlock diff={part} folder={folder} />;
   if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} meant={command} />;
   if (isBlock(part)) return <ResultBlock block={part.content} />;
   return <ValueTree value={part} label={t("Unsupported content")} />;
@@ -59,8 +61,10 @@ const DiffTable = later(() => import("./diff-table.tsx"));
 
 function DiffBlock({
   diff: { path, oldText, newText },
+  folder,
 }: {
   readonly diff: Pick<Diff, "path" | "oldText" | "newText">;
+  readonly folder: string | undefined;
 }) {
   return (
     <figure
@@ -68,7 +72,7 @@ function DiffBlock({
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
       <Suspense fallback={<p className="px-3 py-2 font-mono text-xs text-muted">{visibleText(path)}</p>}>
-        <DiffTable path={path} oldText={oldText ?? undefined} newText={newText} />
+        <DiffTable path={path} folder={folder} oldText={oldText ?? undefined} newText={newText} />
       </Suspense>
     </figure>
   );

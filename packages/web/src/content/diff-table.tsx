@@ -1,26 +1,32 @@
 /**
- * A diff, split or unified, with changed words marked. A large one is shown on a click.
+ * A diff, split or unified, in the colours of its language, with changed words marked. A large one is shown on a click.
  */
 
 import { useMemo, useState } from "react";
-import { Decoration, Diff, Hunk, markEdits, tokenize } from "react-diff-view";
+import { Decoration, Diff, Hunk, type TokenNode } from "react-diff-view";
 
 import { t } from "../language/t.ts";
+import { useColours } from "../markdown/use-colours.ts";
+import { diffTokens } from "./diff-tokens.ts";
 import { type Comparison, makeHunks } from "./make-hunks.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 interface DiffTableProps {
   readonly path: string;
+  /** The session's: a path in it is shown from there. */
+  readonly folder: string | undefined;
   /** Undefined if the file is new. */
   readonly oldText: string | undefined;
   readonly newText: string;
 }
 
 const FOLDED_FROM = 300;
+/** More lines than this scroll in a box of their own. */
+const BOXED_FROM = 40;
 const MARKED_UP_TO = 2_000;
 const COMPARED_UP_TO = 2_000_000;
 
-export default function DiffTable({ path, oldText, newText }: DiffTableProps) {
+export default function DiffTable({ path, folder, oldText, newText }: DiffTableProps) {
   const [view, setView] = useState<"split" | "unified">("unified");
   const [isShown, setShown] = useState<boolean>();
   const comparison = useMemo(() => compare(oldText ?? "", newText), [oldText, newText]);
@@ -30,7 +36,9 @@ export default function DiffTable({ path, oldText, newText }: DiffTableProps) {
   return (
     <>
       <figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-xs">
-        <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{visibleText(path)}</span>
+        <span title={visibleText(path)} className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+          {visibleText(pathWithin(folder, path))}
+        </span>
         {isNew && <span className="text-muted">{t("new file")}</span>}
         {comparison && (
           <span className="tabular-nums">
@@ -49,29 +57,41 @@ export default function DiffTable({ path, oldText, newText }: DiffTableProps) {
         )}
       </figcaption>
       {!comparison && <Whole text={newText} />}
-      {comparison && isOpen && <Table comparison={comparison} view={view} isNew={isNew} />}
+      {comparison && isOpen && <Table comparison={comparison} view={view} {...{ path, oldText, newText }} />}
     </>
   );
 }
 
-interface TableProps {
+interface TableProps extends Omit<DiffTableProps, "folder"> {
   readonly comparison: Comparison;
   readonly view: "split" | "unified";
-  readonly isNew: boolean;
 }
 
-function Table({ comparison, view, isNew }: TableProps) {
+function Table({ comparison, view, path, oldText, newText }: TableProps) {
   const hunks = useMemo(() => [...comparison.hunks], [comparison]);
+  const language = path.split(".").at(-1) ?? "";
+  const before = useColours(visibleText(oldText ?? ""), language);
+  const after = useColours(visibleText(newText), language);
   const tokens = useMemo(() => {
     const isMarked = comparison.added + comparison.removed <= MARKED_UP_TO;
-    return isMarked ? tokenize(hunks, { enhancers: [markEdits(hunks, { type: "block" })] }) : null;
-  }, [hunks, comparison]);
+    return isMarked ? diffTokens(hunks, { old: before, new: after }) : null;
+  }, [hunks, comparison, before, after]);
+  const isBoxed = hunks.reduce((sum, { changes }) => sum + changes.length, 0) > BOXED_FROM;
   if (hunks.length === 0) return <p className="px-3 py-2 text-xs text-muted">{t("No changes.")}</p>;
   return (
-    <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label={t("Difference")}>
+    <div
+      className="overflow-auto"
+      {...(isBoxed && {
+        className: "max-h-[32rem] overflow-auto",
+        tabIndex: 0,
+        role: "region",
+        "aria-label": t("Difference"),
+      })}
+    >
       <Diff
         viewType={view}
-        diffType={isNew ? "add" : "modify"}
+        diffType={oldText === undefined ? "add" : "modify"}
+        renderToken={drawPart}
         hunks={hunks}
         tokens={tokens}
         className={`diff-${view}`}
@@ -86,6 +106,24 @@ function Table({ comparison, view, isNew }: TableProps) {
       </Diff>
     </div>
   );
+}
+
+function drawPart({ value, colour, isEdit }: TokenNode, _default: unknown, index: number) {
+  return (
+    <span
+      key={index}
+      {...(isEdit === true && { className: "diff-code-edit" })}
+      {...(typeof colour === "string" && { style: { color: colour } })}
+    >
+      {String(value)}
+    </span>
+  );
+}
+
+/** Relative to the folder if it is in it. */
+function pathWithin(folder: string | undefined, path: string): string {
+  const root = folder?.replace(/[/\\]+$/u, "");
+  return root && (path.startsWith(`${root}/`) || path.startsWith(`${root}\\`)) ? path.slice(root.length + 1) : path;
 }
 
 function Gap() {

@@ -2,11 +2,12 @@
  * A block of code: plain while it is being written, in colour when it is complete.
  */
 
-import { memo, useEffect, useState } from "react";
+import { memo } from "react";
 
 import { t } from "../language/t.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { type CodeLine, useHighlighter } from "./highlighter.ts";
+import type { CodeLine } from "./highlighter.ts";
+import { useColours } from "./use-colours.ts";
 
 interface CodeBlockProps {
   readonly code: string;
@@ -39,21 +40,6 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isDone }: Cod
     </figure>
   );
 });
-
-function useColours(code: string, language: string, isDone: boolean): readonly CodeLine[] | undefined {
-  const highlighter = useHighlighter();
-  const [found, setFound] = useState<{ readonly code: string; readonly lines: readonly CodeLine[] }>();
-  const known = isDone ? highlighter.known(code, language) : undefined;
-  useEffect(() => {
-    if (!isDone || known) return undefined;
-    const lifetime = new AbortController();
-    void highlighter.highlight(code, language).then((lines) => {
-      if (lines && !lifetime.signal.aborted) setFound({ code, lines });
-    });
-    return () => lifetime.abort();
-  }, [highlighter, code, language, isDone, known]);
-  return known ?? (found?.code === code ? found.lines : undefined);
-}
 
 function drawLine(line: CodeLine, index: number) {
   return (

@@ -36,7 +36,7 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
 }
 
 function Asked({ question, more }: { readonly question: Question; readonly more: number }) {
-  const { toolCall } = useOpenSession().store.getState();
+  const { toolCall, view } = useOpenSession().store.getState();
   const call = askedCall(question, toolCall(toolCallIdOf(question) ?? ""));
   const { content, terminals } = call;
   return (
@@ -48,7 +48,7 @@ function Asked({ question, more }: { readonly question: Question; readonly more:
       <div className="mt-2 max-h-[40dvh] space-y-2 overflow-y-auto">
         <IntentView intent={intentOf(call)} />
         {content.map((part, index) => (
-          <CallContent key={index} part={part} terminals={terminals} />
+          <CallContent key={index} part={part} terminals={terminals} folder={view?.cwd} />
         ))}
       </div>
     </div>

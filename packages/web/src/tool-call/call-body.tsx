@@ -6,6 +6,7 @@ import { defined, isObject, objectOf, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { t } from "../language/t.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { CardPermission } from "../permission/card-permission.tsx";
 import { CallContent } from "../content/call-content.tsx";
 import { CallExchange } from "./call-exchange.tsx";
@@ -18,6 +19,7 @@ import { FoldedTree, ValueTree } from "../content/value-tree.tsx";
 export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
   const { rawInput, content, terminals } = entry;
   const { command } = intentOf(entry);
+  const folder = useSession(({ view }) => view?.cwd);
   return (
     <div className="space-y-3 border-t border-line px-3 py-3">
       {isObject(rawInput) || rawInput === undefined ? (
@@ -28,7 +30,7 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
       {content.length > 0 && (
         <div className="space-y-2">
           {content.map((part, index) => (
-            <CallContent key={index} part={part} terminals={terminals} command={command} />
+            <CallContent key={index} part={part} terminals={terminals} command={command} folder={folder} />
           ))}
         </div>
       )}
