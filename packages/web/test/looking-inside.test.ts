@@ -134,7 +134,7 @@ describe("Messages", () => {
       ["notification", "session/update", undefined, "plan"],
       ["error", "terminal/create", "1", ""],
       ["answer", "session/prompt", "1", ""],
-      ["event", "decision", undefined, "deny"],
+      ["event", "decision", undefined, "deny c"],
       ["request", "tools/call", "1", "files read c"],
       ["request", "tools/list", "1", "git"],
       ["request", "roots/list", "1", "files"],

@@ -10,7 +10,7 @@ import type { FeedRecord } from "../wire/feed.ts";
 export interface WireLine extends WireMessage {
   readonly record: FeedRecord;
   readonly method: string;
-  /** Its subject: the kind of update, the tool, the call. */
+  /** Its subject: the kind of update, the tool, the title of the call. */
   readonly about: string;
   /** The JSON of the message, serialised on first use: most of it never is. */
   text(): string;
@@ -40,6 +40,8 @@ export function createWireLines(): WireLines {
   const list: WireLine[] = [];
   const methods = new Set<string>();
   const servers = new Set<string>();
+  /** Of calls, by their ids. */
+  const titles = new Map<string, string>();
 
   return {
     list,
@@ -47,7 +49,7 @@ export function createWireLines(): WireLines {
     servers,
     extend(records) {
       for (const record of records.slice(list.length)) {
-        const line = lineOf(record, read(record));
+        const line = lineOf(record, read(record), titles);
         list.push(line);
         methods.add(line.method);
         if (line.server !== undefined) servers.add(line.server);
@@ -56,10 +58,13 @@ export function createWireLines(): WireLines {
   };
 }
 
-function lineOf(record: FeedRecord, wire: WireMessage): WireLine {
-  const { kind, message, server, toolCallId, method = kind === "event" ? "event" : "?" } = wire;
-  const about = [server, aboutOf(objectOf(message)), toolCallId].filter(Boolean).join(" ");
-  return { ...wire, record, method, about, text: writtenOnce(message) };
+function lineOf(record: FeedRecord, wire: WireMessage, titles: Map<string, string>): WireLine {
+  const { kind, message, server, method = kind === "event" ? "event" : "?" } = wire;
+  const call = callOf(objectOf(message));
+  const toolCallId = wire.toolCallId ?? call.id;
+  if (call.id !== undefined && call.title !== undefined) titles.set(call.id, call.title);
+  const about = [server, aboutOf(objectOf(message)), titles.get(toolCallId ?? "") ?? toolCallId];
+  return { ...wire, record, method, about: about.filter(Boolean).join(" "), text: writtenOnce(message) };
 }
 
 export function filterLines(lines: readonly WireLine[], filter: WireFilter): readonly WireLine[] {
@@ -71,7 +76,8 @@ export function filterLines(lines: readonly WireLine[], filter: WireFilter): rea
       (protocol === "" || isOf(line, protocol)) &&
       (way === "" || line.way === way) &&
       (method === "" || line.method === method) &&
-      (words.length === 0 || contains(`${line.method} ${line.about} ${line.text()}`.toLowerCase(), words)),
+      (words.length === 0 ||
+        contains(`${line.method} ${line.about} ${line.toolCallId} ${line.text()}`.toLowerCase(), words)),
   );
 }
 
@@ -92,11 +98,18 @@ function aboutOf(fields: JsonObject): string {
   const words = [
     update["sessionUpdate"],
     fields["method"] === "tools/call" ? params["name"] : undefined,
-    update["toolCallId"] ?? objectOf(params["toolCall"])["toolCallId"],
     event["server"],
     event["state"] ?? event["effect"] ?? event["outcome"],
   ];
   return words.flatMap((word) => stringOf(word) ?? []).join(" ");
+}
+
+/** The call that an update or a question is about. */
+function callOf(fields: JsonObject): { readonly id: string | undefined; readonly title: string | undefined } {
+  const params = objectOf(fields["params"]);
+  const update = objectOf(params["update"]);
+  const call = update["toolCallId"] === undefined ? objectOf(params["toolCall"]) : update;
+  return { id: stringOf(call["toolCallId"]) ?? stringOf(fields["toolCallId"]), title: stringOf(call["title"]) };
 }
 
 function contains(text: string, words: readonly string[]): boolean {

@@ -3,7 +3,7 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 
 import { phrase, t } from "../language/t.ts";
@@ -121,6 +121,8 @@ function Filters({ filter, methods, servers, onChange }: FiltersProps) {
   );
 }
 
+const END_PX = 30;
+
 function List({ lines }: { readonly lines: readonly WireLine[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -135,12 +137,20 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
     overscan: 12,
     directDomUpdates: true,
   });
+  // What is new is at the end: it opens there, and stays until the person scrolls away.
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (isAtEnd.current && lines.length > 0) virtualizer.scrollToIndex(lines.length - 1, { align: "end" });
+  }, [virtualizer, lines.length]);
   return (
     <div
       ref={scroller}
       tabIndex={0}
       role="region"
       aria-label={t("Messages")}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < END_PX;
+      }}
       className="min-h-0 flex-1 overflow-y-auto"
     >
       <ol ref={virtualizer.containerRef} className="relative w-full">

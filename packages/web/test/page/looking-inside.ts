@@ -103,6 +103,11 @@ export function lookingInside(stage: () => Stage): void {
       const messages = page.getByRole("region", { name: "Messages" });
       const row = messages.getByRole("button");
       await page.getByText("32 messages").waitFor();
+      // [C11] at its end, with titles instead of the ids of calls.
+      await messages.getByText("tool_call search: Index the folder").waitFor();
+      await expect
+        .poll(() => messages.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
+        .toBeLessThan(2);
       await page.getByLabel("Direction").selectOption("client");
       await page.getByText("4 messages").waitFor();
       await page.getByLabel("Method").selectOption("terminal/output");
