@@ -3,12 +3,16 @@
  */
 
 import type { ReceiptEntry } from "@tenon/timeline";
-import { memo } from "react";
+import { memo, useEffect } from "react";
 import { useShallow } from "zustand/react/shallow";
 
+import { duration, t } from "../language/t.ts";
 import type { Row } from "../open-session/rows.ts";
 import type { SessionState } from "../open-session/open-session.ts";
 import { useSession } from "../open-session/session-context.ts";
+import { useUnfolded } from "../open-session/unfolded-rows.ts";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { type CallRun, callRun } from "./call-run.ts";
 import { entryLabel } from "./entries/entry-label.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { EntryView } from "./entries/entry-view.tsx";
@@ -34,8 +38,17 @@ export const TimelineRow = memo(function TimelineRow({
 }: TimelineRowProps) {
   const row = useSession((state) => state.row(index));
   const entry = useSession((state) => (row ? state.entry(row.first) : undefined));
+  const run = useSession(useShallow((state) => callRun(state, index)));
+  const [isRunOpen, setRunOpen] = useUnfolded(`${run?.key} run`);
+  const isFolded = run !== undefined && !isRunOpen;
+  // Reached by a key or a link, it is shown.
+  const isWanted = isFolded && !run.isFirst && (isCurrent || isShown);
+  useEffect(() => {
+    if (isWanted) setRunOpen(true);
+  });
   const isBetween = useSession((state) => `${isCall(state.row(index - 1))} ${isCall(state.row(index + 1))}`);
   if (!row || !entry) return null;
+  const isHidden = isFolded && !run.isFirst;
   const [isAfterCall, isBeforeCall] = isBetween.split(" ").map((word) => word === "true");
   return (
     <article
@@ -48,16 +61,44 @@ export const TimelineRow = memo(function TimelineRow({
       aria-label={entryLabel(entry)}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={() => onFocus(index)}
-      className={`absolute top-0 left-0 w-full px-4 outline-none sm:px-6 ${isCall(row) && isBeforeCall ? "" : (GAPS[row.type] ?? "pb-4")}`}
-      data-run={isCall(row) ? runPart(isAfterCall, isBeforeCall) : undefined}
+      className={`absolute top-0 left-0 w-full px-4 outline-none sm:px-6 ${isHidden ? "h-0 overflow-hidden" : isCall(row) && isBeforeCall && !isFolded ? "" : (GAPS[row.type] ?? "pb-4")}`}
+      data-run={isCall(row) ? (isFolded ? "only" : runPart(isAfterCall, isBeforeCall)) : undefined}
     >
       <div className="group/entry relative mx-auto max-w-3xl rounded-lg [article:focus-visible>&]:ring-2 [article[data-shown]>&]:bg-accent-soft [article[data-shown]>&]:ring-4 [article[data-shown]>&]:ring-accent-soft [article:focus-visible>&]:ring-accent/50 [article:focus-visible>&]:ring-offset-4 [article:focus-visible>&]:ring-offset-bg">
-        {row.type === "receipt" ? <Receipts first={row.first} last={row.last} /> : <EntryView entry={entry} />}
-        <EntryActions entry={entry} />
+        {run?.isFirst && <RunLine run={run} isOpen={isRunOpen} onToggle={() => setRunOpen(!isRunOpen)} />}
+        {!isFolded && (
+          <>
+            {row.type === "receipt" ? <Receipts first={row.first} last={row.last} /> : <EntryView entry={entry} />}
+            <EntryActions entry={entry} />
+          </>
+        )}
       </div>
     </article>
   );
 });
+
+interface RunLineProps {
+  readonly run: CallRun;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Opens and closes a run of finished calls. */
+function RunLine({ run: { count, ms }, isOpen, onToggle }: RunLineProps) {
+  return (
+    <div className={isOpen ? "pb-1" : "call-card border border-line bg-surface"}>
+      <Disclosure
+        isOpen={isOpen}
+        onToggle={onToggle}
+        className="min-h-8 w-full gap-2.5 px-3 text-left text-sm text-muted pointer-coarse:min-h-11"
+      >
+        <span className="tabular-nums">
+          {t({ one: "1 call", other: "{count} calls" }, { count })} · {duration(ms)}
+        </span>
+      </Disclosure>
+    </div>
+  );
+}
 
 /** Space around rows by type. */
 const GAPS: Readonly<Record<string, string>> = {

@@ -28,6 +28,30 @@ export function calling(stage: () => Stage): void {
       expect(await isOpen("npm test")).toBe("false");
     });
 
+    it("[H] are one line when four or more have finished, but for one that failed; a link to one opens it", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const call = (title: string, status = "completed") =>
+        session.update({ sessionUpdate: "tool_call", toolCallId: title, title, kind: "read", status });
+      for (const title of ["One", "Two", "Three", "Four", "Five"]) call(title);
+      call("Six", "failed");
+      session.update({ sessionUpdate: "agent_message_chunk", content: text("Done so far.") });
+      await scene.open("/s/s1");
+      const run = page.getByRole("button", { name: /^5 calls · / });
+      await run.waitFor();
+      const head = (name: string) => page.getByRole("article").getByRole("button", { name, exact: false });
+      await head("Six").waitFor();
+      expect(await head("Three").count()).toBe(0);
+      await run.click();
+      await head("Three").waitFor();
+      await run.click();
+      await head("Three").waitFor({ state: "detached" });
+      await page.goto(`${gateway.url}/s/s1#at=3`);
+      await page.reload();
+      await head("Three").waitFor();
+    });
+
     it("show diffs, terminals, images and JSON under the page's CSP", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
@@ -40,6 +64,11 @@ export function calling(stage: () => Stage): void {
       const diff = row("Edit src/retry.ts").getByRole("figure");
       await diff.locator(".diff-code-insert").getByText("retryDelay(failures)").first().waitFor();
       await diff.getByText("+6").waitFor();
+      // [C7] from the session's folder, in colour, without a box of its own to scroll in.
+      expect(await diff.locator("figcaption").innerText()).toContain("src/retry.ts");
+      expect(await diff.locator("figcaption").innerText()).not.toContain("/home/ada");
+      await diff.locator('.diff-code span[style*="color"]').first().waitFor();
+      expect(await diff.getByRole("region").count()).toBe(0);
       await row("Edit src/retry.ts").getByText("Arguments").waitFor();
       expect(await row("Edit src/retry.ts").getByRole("group", { name: "Arguments" }).count()).toBe(0);
       await diff.getByRole("button", { name: "Side by side" }).click();
