@@ -79,6 +79,8 @@ export interface GatewaySessions {
   get(sessionId: string): Promise<SessionView | undefined>;
   /** What people read in sessions, by words. */
   search(query: SearchQuery): Promise<SearchResult>;
+  /** Files in the folders of an open session, by a part of their path; none if its folders are on a client's machine. */
+  files(sessionId: string, query: string): Promise<readonly { readonly name: string; readonly uri: string }[]>;
   /** These reject with `session_not_found`. */
   rename(sessionId: string, title: string): Promise<SessionView>;
   /** A new session with the records up to and including `at` (default: all). Rejects with `record_not_found`. */

@@ -5,6 +5,7 @@
 
 export const extensionMethods = [
   "_tenon/receipts",
+  "_tenon/resources/list",
   "_tenon/servers/attach",
   "_tenon/servers/detach",
   "_tenon/servers/restart",

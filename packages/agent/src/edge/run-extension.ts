@@ -32,6 +32,8 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
         servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
         ...(lastOffer && { tokens: { ...lastOffer.tokens, servers: tokensByServer(lastOffer) } }),
       };
+    case "_tenon/resources/list":
+      return { resources: await listResources(servers.resources, edge.signal) };
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
       await hub.attach(spec);
@@ -78,6 +80,22 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       };
     }
   }
+}
+
+/** One that does not answer has none. */
+async function listResources({ servers, list }: Session["servers"]["resources"], signal: AbortSignal) {
+  const lists = await Promise.all(
+    servers.map(async (server) => {
+      const { resources } = await list(server, { signal }).catch(() => ({ resources: [] }));
+      return resources.map(({ uri, name, title, mimeType }) => ({
+        server,
+        uri,
+        name,
+        ...defined({ title, mimeType }),
+      }));
+    }),
+  );
+  return lists.flat();
 }
 
 /** What the tools of each server cost the context, and what they would if all were offered. */

@@ -35,6 +35,8 @@ describe("the model", () => {
     await using client = await connectAgent({ model });
     const sessionId = await client.open({ notes: server });
     await client.prompt(sessionId, "go");
+    const { resources: listed } = await client.request<{ resources: unknown }>("_tenon/resources/list", { sessionId });
+    expect(listed).toContainEqual({ server: "notes", uri: "note:///one", name: "one", mimeType: "text/plain" });
     const [list, one, picture] = model.requests.slice(1).map(({ messages }) => JSON.stringify(messages.at(-1)));
     expect(list).toContain("note:///one: one, text/plain, The first note");
     expect(list).toContain("note:///by/{author}");

@@ -55,6 +55,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "_tenon/session/attach",
   "_tenon/session/detach",
   "_tenon/receipts",
+  "_tenon/resources/list",
   "_tenon/tools/include",
   "_tenon/tools/search",
 ]);

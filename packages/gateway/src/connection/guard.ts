@@ -37,6 +37,7 @@ export const methodActions: Readonly<Record<string, Action>> = {
   "_tenon/session/detach": "look",
   "_tenon/session/take_back": "prompt",
   "_tenon/receipts": "look",
+  "_tenon/resources/list": "look",
   "_tenon/tools/search": "look",
   "_tenon/tools/include": "configure",
   "_tenon/tools/call": "own",

@@ -9,6 +9,7 @@ import type { SessionRecord } from "@tenon/journal";
 import type { GatewaySessions, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
+import { findFiles } from "./find-files.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
 export interface AllSessionsOptions {
@@ -26,6 +27,10 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     },
     get,
     search: (query) => journal.search(query),
+    async files(sessionId, query) {
+      const scope = live.get(sessionId)?.scope;
+      return scope && !scope.tree ? await findFiles(scope.roots, query) : [];
+    },
     async rename(sessionId, title) {
       await journal.describe(sessionId, { title });
       return await find(sessionId);

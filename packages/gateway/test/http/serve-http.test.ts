@@ -123,6 +123,7 @@ describe("/api", () => {
     expect(await ask("/sessions/s1/fork", "POST")).toMatchObject({ status: 201, body: { parent: { at: 3 } } });
     expect(await ask("/sessions/s1", "DELETE")).toEqual({ status: 204, body: "" });
     expect(await ask("/agents")).toEqual({ status: 200, body: { agents: [{ name: "tenon", title: "Tenon" }] } });
+    expect(await ask("/sessions/s1/files?q=no")).toMatchObject({ body: { files: [{ name: "no.md" }] } });
     expect(await ask("/folder")).toEqual({ status: 200, body: { path: "/", isFolder: true } });
     expect(await ask("/folder?path=/no/such")).toMatchObject({ body: { isFolder: false } });
     const exported = await server.ask("/api/sessions/s1/export", { headers: server.bearer });

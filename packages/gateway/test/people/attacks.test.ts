@@ -240,6 +240,7 @@ describe("an outsider", () => {
       ["DELETE", "/api/sessions/<id>", undefined],
       ["POST", "/api/sessions/<id>/fork", {}],
       ["GET", "/api/sessions/<id>/export", undefined],
+      ["GET", "/api/sessions/<id>/files", undefined],
       ["GET", "/api/sessions/<id>/people", undefined],
       ["POST", "/api/sessions/<id>/links", { role: "viewer" }],
     ] as const) {

@@ -35,6 +35,7 @@ export async function readAttachment(file: File): Promise<ReadAttachment> {
 
 /** A name for a block that came without a file. */
 export function nameOfBlock(block: ContentBlock): string {
+  if (block.type === "resource_link") return block.name;
   if (block.type === "resource") return resourceName(block.resource.uri);
   return block.type === "image" ? t("Image") : t("File");
 }

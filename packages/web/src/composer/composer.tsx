@@ -14,6 +14,7 @@ import { focusComposer } from "../ui/focus-composer.ts";
 import { Problem } from "../ui/problem.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 import { AttachButton, AttachmentChips } from "./attachment-chips.tsx";
+import type { Mention } from "./mentions.ts";
 import { OptionSelects } from "./option-selects.tsx";
 import { PromptArea } from "./prompt-area.tsx";
 import { plainText, QueueView } from "./queue-view.tsx";
@@ -62,12 +63,14 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
         >
           <AttachmentChips attachments={prompt.attachments} onRemove={prompt.remove} />
           <PromptArea
+            sessionId={sessionId}
             area={area}
             text={prompt.text}
             placeholder={placeholderOf(isGone, isDropping)}
             isDisabled={isGone}
             onText={prompt.setText}
             onFiles={addFiles}
+            onMention={prompt.mention}
             onSend={send}
           />
           <div className="flex items-center gap-1 px-2 pb-2">
@@ -90,7 +93,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
 
 function placeholderOf(isGone: boolean, isDropping: boolean): string {
   if (isGone) return t("The agent is not running");
-  return isDropping ? t("Drop to attach") : t("Message the agent, or / for commands");
+  return isDropping ? t("Drop to attach") : t("Message the agent, / for commands, @ for files");
 }
 
 /** Once, when the session was just started here. */
@@ -120,7 +123,7 @@ function useStaged(sessionId: string, onContent: (content: readonly ContentBlock
 function usePrompt(sessionId: string) {
   const { prompts } = usePage();
   const [text, setText] = useDraft(sessionId);
-  const { attachments, refusal, add, restore, remove, clear } = useAttachments();
+  const { attachments, refusal, add, put, restore, remove, clear } = useAttachments();
   const send = () => {
     const words: ContentBlock[] = text.trim() === "" ? [] : [{ type: "text", text: text.trim() }];
     prompts.add(sessionId, [...words, ...attachments.map(({ block }) => block)]);
@@ -133,8 +136,9 @@ function usePrompt(sessionId: string) {
     setText((draft) => [words, draft].filter((part) => part.trim() !== "").join("\n\n"));
     restore(content.filter(({ type }) => type !== "text"));
   };
+  const mention = ({ name, uri }: Mention) => put(name, { type: "resource_link", name, uri });
   const isEmpty = text.trim() === "" && attachments.length === 0;
-  return { text, setText, attachments, refusal, add, remove, isEmpty, send, edit };
+  return { text, setText, attachments, refusal, add, mention, remove, isEmpty, send, edit };
 }
 
 /** Unsent text of a session, kept over reloads and session changes. */

@@ -1,30 +1,37 @@
 /**
- * The field for a prompt: as tall as its text, with the slash commands above it.
+ * The field for a prompt: as tall as its text, with what completes it above: slash commands, files and resources.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from "react";
 
 import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
-import { CommandMenu } from "./command-menu.tsx";
+import { CompletionMenu } from "./completion-menu.tsx";
+import { matchCommands } from "./match-commands.ts";
+import { type Mention, mentionAt, useMentions, withMention } from "./mentions.ts";
 import { useRecall } from "./use-recall.ts";
-import { useCommandCompletion } from "./use-command-completion.ts";
+import { useCompletion } from "./use-completion.ts";
 
 interface PromptAreaProps {
+  readonly sessionId: string;
   readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly placeholder: string;
   readonly isDisabled: boolean;
   readonly onText: (text: string) => void;
   readonly onFiles: (files: readonly File[]) => void;
+  /** A file or resource was chosen. */
+  readonly onMention: (mention: Mention) => void;
   readonly onSend: () => void;
 }
 
 const MAX_HEIGHT_PX = 320;
 
-export function PromptArea({ area, text, placeholder, isDisabled, onText, onFiles, onSend }: PromptAreaProps) {
-  const commands = useSession((state) => state.timeline.commands);
-  const completion = useCommandCompletion({ text, setText: onText, commands });
+export function PromptArea(props: PromptAreaProps) {
+  const { area, text, placeholder, isDisabled, onText, onFiles, onSend } = props;
+  const commands = useCommands(text, onText);
+  const mentions = useMentionCompletion(props);
+  const completion = mentions.isShown ? mentions : commands;
 
   const recall = useRecall({ text, setText: onText });
 
@@ -53,11 +60,12 @@ export function PromptArea({ area, text, placeholder, isDisabled, onText, onFile
   return (
     <>
       {completion.isShown && (
-        <CommandMenu
+        <CompletionMenu
           id={completion.menuId}
-          commands={completion.matches}
+          label={completion.label}
+          items={completion.items}
           selected={completion.selected}
-          onChoose={completion.choose}
+          onChoose={completion.take}
         />
       )}
       <textarea
@@ -72,12 +80,50 @@ export function PromptArea({ area, text, placeholder, isDisabled, onText, onFile
         disabled={isDisabled}
         placeholder={placeholder}
         onChange={(event) => onText(event.target.value)}
+        onSelect={(event) => mentions.setCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-[15px] leading-relaxed placeholder:text-faint focus:outline-none disabled:opacity-60"
       />
     </>
   );
+}
+
+function useCommands(text: string, onText: (text: string) => void) {
+  const all = useSession((state) => state.timeline.commands);
+  const matches = useMemo(() => matchCommands(text, all), [text, all]);
+  const completion = useCompletion({
+    items: matches,
+    typed: text,
+    choose: ({ name }) => onText(`/${name} `),
+    isComplete: ({ name }) => text === `/${name}`,
+  });
+  const items = matches.map(({ name, description, input }) => ({
+    key: name,
+    title: `/${name}`,
+    hint: input?.hint,
+    detail: description,
+  }));
+  return { ...completion, label: t("Commands"), items };
+}
+
+function useMentionCompletion({ sessionId, area, text, onText, onMention }: PromptAreaProps) {
+  const [caret, setCaret] = useState(0);
+  const typed = mentionAt(text, caret);
+  const found = useMentions(sessionId, typed);
+  const completion = useCompletion({
+    items: found,
+    typed: typed ?? "",
+    choose(mention) {
+      const written = withMention(text, caret, mention.name);
+      onText(written.text);
+      onMention(mention);
+      setCaret(written.caret);
+      requestAnimationFrame(() => area.current?.setSelectionRange(written.caret, written.caret));
+    },
+  });
+  const items = found.map(({ name, uri, server }) => ({ key: uri, title: name, hint: server }));
+  return { ...completion, label: t("Files and resources"), items, setCaret };
 }
 
 /** On a phone there is no Shift to hold: Enter is a new line there, and the button sends. */

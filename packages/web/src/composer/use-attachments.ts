@@ -33,6 +33,7 @@ export function useAttachments() {
     attachments,
     refusal,
     add,
+    put,
     /** Adds those of a prompt that was taken back. */
     restore(blocks: readonly ContentBlock[]): void {
       for (const block of blocks) put(nameOfBlock(block), block);

@@ -166,7 +166,8 @@ export const zh: Translations = {
   "tokens of context": "上下文 token",
   // The composer
   Message: "消息",
-  "Message the agent, or / for commands": "给代理发消息，输入 / 使用命令",
+  "Message the agent, / for commands, @ for files": "给代理发消息；/ 使用命令，@ 引用文件",
+  "Files and resources": "文件和资源",
   "The agent is not running": "代理未在运行",
   "Drop to attach": "松开即可添加附件",
   Attachments: "附件",
@@ -243,6 +244,7 @@ export const zh: Translations = {
   "To do:": "待办：",
   // Tool calls
   "Tool call": "工具调用",
+  "{count} calls": "{count} 次调用",
   "A tool call": "一次工具调用",
   Arguments: "参数",
   Result: "结果",

@@ -20,6 +20,8 @@ export interface Api {
   lastSeq(sessionId: string): Promise<number | undefined>;
   /** Where words are: in all sessions, or in one. The newest first. */
   search(text: string, sessionId?: string): Promise<readonly TextHit[]>;
+  /** Files of an open session's folders, by a part of their path. */
+  files(sessionId: string, text: string): Promise<readonly FileView[]>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   /** The id of the new session, which has the records up to and including `at`. */
@@ -50,6 +52,11 @@ export interface AgentView {
   readonly title: string;
   /** As ACP has them, if the gateway knows them before there is a session. */
   readonly modes: unknown;
+}
+
+export interface FileView {
+  readonly name: string;
+  readonly uri: string;
 }
 
 export interface FolderView {
@@ -90,6 +97,11 @@ export function createApi(options: GatewayFetchOptions): Api {
       const query = new URLSearchParams({ q: text, ...defined({ session }) });
       return readArray(objectOf(await call("GET", `/api/search?${query.toString()}`))["hits"], readHit);
     },
+    async files(sessionId, text) {
+      const query = new URLSearchParams({ q: text });
+      const answer = objectOf(await call("GET", `${sessionPath(sessionId)}/files?${query.toString()}`));
+      return readArray(answer["files"], readFile);
+    },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });
     },
@@ -129,6 +141,11 @@ function readHit(value: unknown): TextHit | undefined {
   const [sessionId, seq] = [stringOf(hit["sessionId"]), numberOf(hit["seq"])];
   if (sessionId === undefined || seq === undefined) return undefined;
   return { sessionId, seq, excerpt: stringOf(hit["excerpt"]) ?? "" };
+}
+
+function readFile(value: unknown): FileView | undefined {
+  const { name, uri } = objectOf(value);
+  return typeof name === "string" && typeof uri === "string" ? { name, uri } : undefined;
 }
 
 function readAgent(value: unknown): AgentView | undefined {

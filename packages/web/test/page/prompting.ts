@@ -58,6 +58,32 @@ export function prompting(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    it("completes files and resources after @, and sends a link to each", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const resource = { server: "notes", uri: "notes://retry", name: "Retry plan" };
+      gateway.acp.extensions = { "_tenon/resources/list": () => ({ resources: [resource] }) };
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      const menu = page.getByRole("listbox", { name: "Files and resources" });
+      await composer.pressSequentially("Compare @ret");
+      await menu.getByRole("option", { name: "src/retry.ts" }).click();
+      await composer.pressSequentially("with @plan");
+      await menu.getByRole("option", { name: "Retry-plan notes" }).waitFor();
+      await composer.press("Enter");
+      expect(await composer.inputValue()).toBe("Compare @src/retry.ts with @Retry-plan ");
+      await menu.waitFor({ state: "detached" });
+      await composer.press("Enter");
+      await expect
+        .poll(() => gateway.acp.received.find(({ method }) => method === "session/prompt")?.params?.["prompt"])
+        .toEqual([
+          { type: "text", text: "Compare @src/retry.ts with @Retry-plan" },
+          { type: "resource_link", name: "src/retry.ts", uri: "file:///home/ada/engine/src/retry.ts" },
+          { type: "resource_link", name: "Retry-plan", uri: "notes://retry" },
+        ]);
+    });
+
     it("queues prompts sent during a turn, in order, and takes them back", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

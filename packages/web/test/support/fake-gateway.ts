@@ -159,6 +159,12 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
           ],
         },
       };
+    } else if (/^GET .*\/files$/u.test(call)) {
+      const names = ["src/retry.ts", "src/client.ts"].filter((name) => name.includes(query.get("q") ?? ""));
+      return {
+        status: 200,
+        result: { files: names.map((name) => ({ name, uri: `file:///home/ada/engine/${name}` })) },
+      };
     } else if (call === "GET /api/search") {
       return { status: 200, result: { hits: searchSessions(sessions, query), isComplete: true } };
     } else if (call === "GET /api/folder") {

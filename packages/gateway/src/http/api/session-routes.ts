@@ -34,6 +34,14 @@ export function sessionRoutes({ gateway, limits }: ApiOptions): Hono<HttpEnviron
     return session ? context.json(withRole(session, context.get("identity").access)) : noSession();
   });
 
+  routes.get("/:id/files", may("prompt"), async (context) => {
+    const { q = "" } = context.req.query();
+    if (q.length > MAX_PATH_LENGTH) {
+      return apiFailure(400, "bad_query", `"q" must be a string of at most ${MAX_PATH_LENGTH} characters`);
+    }
+    return context.json({ files: await sessions.files(context.req.param("id"), q) });
+  });
+
   routes.patch("/:id", may("own"), async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
@@ -116,3 +124,4 @@ function noSession(): Response {
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 500;
 const MAX_TITLE_LENGTH = 500;
+const MAX_PATH_LENGTH = 500;

@@ -62,6 +62,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       },
       get: async (id) => (id === theSession.id ? theSession : undefined),
       search: async () => ({ hits: [], isComplete: true }),
+      files: async (_id, query) => [{ name: `${query}.md`, uri: `file:///project/${query}.md` }],
       rename: async (_id, title) => ({ ...theSession, title }),
       fork: async (_id, options) => ({ ...theSession, id: "s2", parent: { sessionId: "s1", at: options?.at ?? 3 } }),
       delete: async (id) => id === theSession.id,
