@@ -1,12 +1,14 @@
 /**
- * Takes the pictures of the documentation: ten views in light, in dark and on a phone. `npm run screenshots`.
+ * Takes the pictures of the documentation: ten views in light, in dark, on a phone and in Chinese. `npm run screenshots [view]`.
  */
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { createTranslate, type Translate } from "@tenon/basis";
 import type { Page } from "playwright-core";
 
+import { zh } from "../src/language/zh.ts";
 import { findChromium } from "./support/find-chromium.ts";
 import { fillWithCalls, permissionQuestion } from "./support/sample-calls.ts";
 import { fillWithEverything } from "./support/sample-session.ts";
@@ -17,7 +19,13 @@ interface View {
   readonly name: string;
   readonly path: string;
   /** Before the picture is taken. */
-  readonly arrange?: (scene: Scene, isPhone: boolean) => Promise<void>;
+  readonly arrange?: (scene: Scene, look: Look) => Promise<void>;
+}
+
+interface Look {
+  readonly isPhone: boolean;
+  /** A text of the page, in its language. */
+  readonly say: Translate;
 }
 
 const VIEWS: readonly View[] = [
@@ -26,8 +34,8 @@ const VIEWS: readonly View[] = [
   {
     name: "permission",
     path: "/s/s2",
-    arrange: async ({ page, gateway }) => {
-      await page.getByText("Waiting for permission.").waitFor();
+    arrange: async ({ page, gateway }, { say }) => {
+      await page.getByText(say("Waiting for permission.")).waitFor();
       void gateway.acp.ask("session/request_permission", permissionQuestion("s2"));
       await page.locator("button:enabled", { hasText: "Allow once" }).first().waitFor();
     },
@@ -36,51 +44,53 @@ const VIEWS: readonly View[] = [
   {
     name: "try",
     path: "/s/s2",
-    arrange: async (scene, isPhone) => {
-      await showPanel(scene, isPhone);
+    arrange: async (scene, look) => {
+      const { say } = look;
+      await showPanel(scene, look);
       const { page } = scene;
-      await page.getByRole("button", { name: "26 tools" }).click();
-      const tool = page.getByRole("list", { name: "Tools of github" }).getByRole("listitem").last();
-      await tool.getByRole("button", { name: "Try" }).click();
+      await page.getByRole("button", { name: say("{count} tools", { count: 26 }) }).click();
+      const list = page.getByRole("list", { name: say("Tools of {server}", { server: "github" }) });
+      const tool = list.getByRole("listitem").last();
+      await tool.getByRole("button", { name: say("Try") }).click();
       await tool.getByLabel("repo *").fill("ada/engine");
-      await tool.getByRole("button", { name: "Call" }).click();
+      await tool.getByRole("button", { name: say("Call") }).click();
       await tool.getByText("#42 Back off").waitFor();
     },
   },
   {
     name: "wire",
     path: "/s/s2",
-    arrange: async (scene, isPhone) => {
-      await showPanel(scene, isPhone);
-      await scene.page.getByRole("tab", { name: "Wire" }).click();
-      await scene.page.getByRole("region", { name: "Messages" }).waitFor();
+    arrange: async (scene, look) => {
+      await showPanel(scene, look);
+      await scene.page.getByRole("tab", { name: look.say("Wire") }).click();
+      await scene.page.getByRole("region", { name: look.say("Messages") }).waitFor();
     },
   },
   {
     name: "search",
     path: "/s/s1",
-    arrange: async ({ page }) => {
+    arrange: async ({ page }, { say }) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search for anything" }).fill("retr");
+      await page.getByRole("combobox", { name: say("Search for anything") }).fill("retr");
       await page.getByRole("option", { name: /retr/u }).nth(1).waitFor();
     },
   },
   {
     name: "find",
     path: "/s/s1",
-    arrange: async ({ page }) => {
+    arrange: async ({ page }, { say }) => {
       await page.keyboard.press("Control+f");
-      await page.getByLabel("Find in this session").fill("retry");
-      await page.getByText(/^\d+ of \d+$/u).waitFor();
+      await page.getByLabel(say("Find in this session")).fill("retry");
+      await page.getByRole("status").filter({ hasText: /\d/u }).waitFor();
     },
   },
-  { name: "failed", path: "/s/s3", arrange: async ({ page }) => page.getByLabel("Why").waitFor() },
+  { name: "failed", path: "/s/s3", arrange: async ({ page }, { say }) => page.getByLabel(say("Why")).waitFor() },
   {
     name: "new-session",
     path: "/",
-    arrange: async ({ page }) => {
-      await page.getByRole("button", { name: "New session" }).click();
-      await page.getByRole("dialog").getByLabel("Folder").waitFor();
+    arrange: async ({ page }, { say }) => {
+      await page.getByRole("button", { name: say("New session") }).click();
+      await page.getByRole("dialog").getByLabel(say("Folder")).waitFor();
     },
   },
 ];
@@ -89,6 +99,7 @@ const LOOKS = [
   { name: "light", options: { viewport: { width: 1440, height: 900 }, isAlone: true } },
   { name: "dark", options: { viewport: { width: 1440, height: 900 }, isAlone: true, colorScheme: "dark" } },
   { name: "phone", options: { isPhone: true } },
+  { name: "zh", options: { viewport: { width: 1440, height: 900 }, locale: "zh-CN" } },
 ] as const;
 
 const folder = fileURLToPath(new URL("../../../docs/images/page/", import.meta.url));
@@ -103,7 +114,10 @@ for (const { name, options } of LOOKS) {
     await scene.open(view.path);
     await scene.page.locator("main").waitFor();
     if (view.path !== "/") await scene.page.getByRole("article").last().waitFor();
-    await view.arrange?.(scene, name === "phone");
+    await view.arrange?.(scene, {
+      isPhone: name === "phone",
+      say: name === "zh" ? createTranslate("zh", zh) : createTranslate(),
+    });
     await scene.page.evaluate(() => document.fonts.ready);
     await scene.page.screenshot({ path: `${folder}${view.name}-${name}.png`, animations: "disabled" });
   }
@@ -120,8 +134,11 @@ function fill({ gateway }: Scene): void {
   failed.append({ from: "tenon", message: { type: "interruption", reason } });
 }
 
-async function showPanel({ page }: { readonly page: Page }, isPhone = false): Promise<void> {
-  const button = page.getByRole("button", { name: "Show panel" });
+async function showPanel({ page }: { readonly page: Page }, { isPhone, say }: Look): Promise<void> {
+  const button = page.getByRole("button", { name: say("Show panel") });
   if (isPhone || (await button.count()) > 0) await button.click();
-  await page.getByRole("list", { name: "Servers" }).last().waitFor();
+  await page
+    .getByRole("list", { name: say("Servers") })
+    .last()
+    .waitFor();
 }

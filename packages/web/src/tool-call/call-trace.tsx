@@ -49,7 +49,11 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
       <div className="ml-auto">
         <dt>{t("Messages")}</dt>
         <dd>
-          <button type="button" onClick={showMessages} className="rounded hover:text-text hover:underline">
+          <button
+            type="button"
+            onClick={showMessages}
+            className="rounded hover:text-text hover:underline pointer-coarse:min-h-10 pointer-coarse:px-2"
+          >
             {t("Messages")}
           </button>
         </dd>

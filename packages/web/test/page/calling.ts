@@ -76,6 +76,9 @@ export function calling(stage: () => Stage): void {
       await row("Edit src/retry.ts").getByText("Allowed by policy: Edits inside the folder are allowed").waitFor();
       await row("npm test").locator(".xterm-rows").getByText("retry comes back within 50 ms").waitFor();
       await row("npm test").getByText("exit 1").first().waitFor();
+      // [C22] no bar over the text.
+      const bars = row("npm test").locator(".xterm .scrollbar.vertical");
+      for (const bar of await bars.all()) expect((await bar.boundingBox())?.width ?? 0).toBeLessThanOrEqual(6);
       const picture = row("browser: Take a screenshot").getByRole("img");
       expect(await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(160);
       await row("github: List issues")

@@ -56,8 +56,27 @@ export function finding(stage: () => Stage): void {
       expect(await page.getByRole("navigation").locator("[data-session]").first().textContent()).toContain("Asks");
       await expect.poll(() => page.title()).toBe("(1) Newer · Tenon");
       expect(await page.locator("link[rel=icon]").getAttribute("href")).toContain("waiting");
+      // While the page is not looked at, a notification says so too, once it is wanted.
+      await page.evaluate(stubNotifications);
+      await page.getByRole("button", { name: "Notify me" }).click();
+      await page.getByRole("button", { name: "Turn notifications off" }).waitFor();
       gateway.sessions.get("s1")?.change({ state: "idle" });
       await expect.poll(() => page.title()).toBe("Newer · Tenon");
+      await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "notified"))).toEqual(["Asks: Has finished"]);
     });
   });
+}
+
+/** The browser of a test has none to show. */
+function stubNotifications(): void {
+  const notified: string[] = [];
+  class Shown extends EventTarget {
+    static requestPermission = () => Promise.resolve("granted");
+    constructor(title: string, { body }: { readonly body: string }) {
+      super();
+      notified.push(`${title}: ${body}`);
+    }
+  }
+  Object.assign(globalThis, { notified, Notification: Shown });
+  document.hasFocus = () => false;
 }

@@ -18,6 +18,16 @@ export function fitting(stage: () => Stage): void {
       expect(await page.getByRole("navigation").count()).toBe(0);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBe(390);
+      // [C20] smaller text would make Safari zoom in.
+      const size = await page.getByLabel("Message").evaluate((element) => getComputedStyle(element).fontSize);
+      expect(size).toBe("16px");
+      // [C21] the mark of a step keeps its shape beside several lines.
+      const marks = await page
+        .locator("article[data-type=plan] li > span:first-child")
+        .evaluateAll((all) =>
+          all.map((mark) => [mark.getBoundingClientRect().width, mark.getBoundingClientRect().height]),
+        );
+      expect(marks).toEqual(marks.map(() => [16, 16]));
       await page.getByRole("button", { name: "Sessions" }).click();
       await page.getByRole("navigation").getByText("Another").click();
       await page.waitForURL(/\/s\/s3$/u);
@@ -33,6 +43,13 @@ export function fitting(stage: () => Stage): void {
       await page.emulateMedia({ colorScheme: "light" });
       const light = await ground();
       expect(light).not.toBe(dark);
+      // [C24] where the system chooses the colours, states and the open session can still be told apart.
+      await page.emulateMedia({ forcedColors: "active" });
+      const open = page.locator("nav [aria-current=page]");
+      expect(await open.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe("solid");
+      const dot = page.locator("nav .tells").first();
+      expect(await dot.evaluate((element) => getComputedStyle(element).forcedColorAdjust)).toBe("none");
+      await page.emulateMedia({ forcedColors: "none" });
       await page.getByRole("button", { name: "Dark theme" }).click();
       expect(await ground()).toBe(dark);
       await page.reload();

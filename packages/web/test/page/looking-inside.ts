@@ -103,6 +103,12 @@ export function lookingInside(stage: () => Stage): void {
       const messages = page.getByRole("region", { name: "Messages" });
       const row = messages.getByRole("button");
       await page.getByText("32 messages").waitFor();
+      // [C10] as wide as the other views.
+      const widthOf = () => page.getByRole("complementary", { name: "Panel" }).evaluate((panel) => panel.clientWidth);
+      const width = await widthOf();
+      await page.getByRole("tab", { name: "Tools" }).click();
+      expect(await widthOf()).toBe(width);
+      await page.getByRole("tab", { name: "Wire" }).click();
       // [C11] at its end, with titles instead of the ids of calls.
       await messages.getByText("tool_call search: Index the folder").waitFor();
       await expect

@@ -19,6 +19,11 @@ export function prompting(stage: () => Stage): void {
       expect(await composer.inputValue()).toBe("");
       const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
       expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "One\nTwo" }]);
+      // [B14] an empty composer brings earlier prompts back, and lets go of them.
+      await composer.press("ArrowUp");
+      expect(await composer.inputValue()).toBe("One\nTwo");
+      await composer.press("ArrowDown");
+      expect(await composer.inputValue()).toBe("");
     });
 
     it("shows what the model suggests, and sends it with one click", async () => {

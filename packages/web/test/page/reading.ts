@@ -25,7 +25,8 @@ export function reading(stage: () => Stage): void {
     it("keeps list starts, task boxes and column alignment", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
-      const markdown = "5. five\n6. six\n\nTasks:\n\n- [x] done\n- [ ] left\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
+      const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(3);
+      const markdown = `5. five\n6. six\n\nTasks:\n\n- [x] done\n- [ ] left\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nשלום עולם\n\n| a | b |\n|---|---|\n| ${long} | ${"many words ".repeat(30)} |\n`;
       const content = { type: "text", text: markdown };
       gateway.add({ id: "s1" }).update({ sessionUpdate: "agent_message_chunk", content });
       await scene.open("/s/s1");
@@ -35,6 +36,16 @@ export function reading(stage: () => Stage): void {
       expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(":checked")))).toEqual([true, false]);
       const cell = page.getByRole("cell", { name: "2" });
       expect(await cell.evaluate((element) => getComputedStyle(element).textAlign)).toMatch(/right$/u);
+      // [C8] text that is read from the right begins there.
+      const gap = await page.getByText("שלום עולם").evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return element.getBoundingClientRect().right - words.getBoundingClientRect().right;
+      });
+      expect(gap).toBeLessThan(2);
+      // [C9] a long word does not make its column as narrow as a letter.
+      const width = await page.getByRole("cell", { name: long }).evaluate((element) => element.clientWidth);
+      expect(width).toBeGreaterThan(150);
     });
 
     it("is navigated by key, and Enter unfolds", async () => {
