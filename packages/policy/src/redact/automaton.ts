@@ -25,29 +25,33 @@ interface Trie {
   readonly edges: Map<number, number>;
   /** The edges of the root: most characters of a text are looked up here, and a map takes many times as long. */
   readonly firsts: Int32Array;
-  /** 1 at the hash of any three of the first six characters. */
+  /** 1 at the hash of any three characters next to each other that begin within the first `stride` of a pattern. */
   readonly beginnings: Uint8Array;
+  /** Three characters of a text are looked up at every multiple of it, and no pattern is missed. */
+  readonly stride: number;
 }
 
-// No pattern is shorter than six characters. So of three characters that stand next to each other, looked up in a
-// table at every fourth position, none is missed.
-const STEP = 4;
+// No pattern is shorter than six characters.
+const MIN_STRIDE = 4;
+const LOOKED_UP = 3;
+const HASHES = 2 ** 18;
+// A fuller table would find something everywhere.
+const MAX_BEGINNINGS = HASHES / 16;
 // Fewer characters at the end of a text say too little: most words would be withheld.
 const MIN_BEGINNING = 4;
 
 /** Patterns must have at least six characters. */
-export function createAutomaton(patterns: Iterable<string>): Automaton {
+export function createAutomaton(given: Iterable<string>): Automaton {
+  const patterns = [...given];
   const trie: Trie = {
     nodes: [{ depth: 0, fail: 0, ends: 0, open: 0 }],
     edges: new Map(),
     firsts: new Int32Array(65_536),
-    beginnings: new Uint8Array(2 ** 18),
+    beginnings: new Uint8Array(HASHES),
+    stride: strideFor(patterns),
   };
-  let longest = 0;
-  for (const pattern of patterns) {
-    addPattern(trie, pattern);
-    longest = Math.max(longest, pattern.length);
-  }
+  const longest = patterns.reduce((length, pattern) => Math.max(length, pattern.length), 0);
+  for (const pattern of patterns) addPattern(trie, pattern);
   addFailures(trie);
   return {
     find: (text) => find(trie, text),
@@ -62,13 +66,20 @@ export function createAutomaton(patterns: Iterable<string>): Automaton {
   };
 }
 
+/** The longest that the shortest pattern allows, while there are few patterns. */
+function strideFor(patterns: readonly string[]): number {
+  const shortest = patterns.reduce((length, pattern) => Math.min(length, pattern.length), Infinity);
+  return Math.max(MIN_STRIDE, Math.min(shortest - LOOKED_UP + 1, Math.floor(MAX_BEGINNINGS / patterns.length)));
+}
+
 function find(trie: Trie, text: string): readonly Span[] {
+  const { beginnings, stride } = trie;
   const spans: Span[] = [];
   let from = 0;
-  for (let at = STEP - 1; at + 2 < text.length; at += STEP) {
-    if (trie.beginnings[hashAt(text, at)] === 0) continue;
+  for (let at = stride - 1; at + LOOKED_UP <= text.length; at += stride) {
+    if (beginnings[hashAt(text, at)] === 0) continue;
     // Where the walk ends, no match has begun: the search goes on from there.
-    from = walk(trie, text, Math.max(from, at - STEP + 1), spans);
+    from = walk(trie, text, Math.max(from, at - stride + 1), spans);
     at = from - 1;
   }
   return spans;
@@ -94,10 +105,10 @@ function step({ nodes, edges, firsts }: Trie, from: number, code: number): numbe
   return firsts[code] ?? 0;
 }
 
-function addPattern({ nodes, edges, firsts, beginnings }: Trie, pattern: string): void {
+function addPattern({ nodes, edges, firsts, beginnings, stride }: Trie, pattern: string): void {
   const minOpen = Math.min(MIN_BEGINNING, Math.ceil(pattern.length / 3));
   let state = 0;
-  for (let at = 0; at < STEP; at += 1) beginnings[hashAt(pattern, at)] = 1;
+  for (let at = 0; at < stride; at += 1) beginnings[hashAt(pattern, at)] = 1;
   for (let depth = 1; depth <= pattern.length; depth += 1) {
     const code = pattern.charCodeAt(depth - 1);
     const edge = edgeOf(state, code);

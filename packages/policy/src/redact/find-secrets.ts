@@ -33,7 +33,19 @@ export function findByShape(text: string): readonly Span[] {
 
 /** An image or a file. What looks like a token in it is chance, and to look takes seconds. */
 function isLongBase64(text: string): boolean {
-  return text.length >= LONG_BASE64 && !/[^A-Za-z0-9+/=]/.test(text);
+  if (text.length < LONG_BASE64) return false;
+  for (let start = 0; start < text.length; start += MAX_PIECE) {
+    if (!isBase64(text.slice(start, start + MAX_PIECE))) return false;
+  }
+  return true;
+}
+
+function isBase64(text: string): boolean {
+  // A decoder, which skips all other characters, takes a tenth of the pattern's time. It also reads `-` and `_`.
+  const isDecodable = text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, 256));
+  if (isDecodable && Buffer.from(text, "base64").length === (text.length / 4) * 3)
+    return !text.includes("-") && !text.includes("_");
+  return !/[^A-Za-z0-9+/=]/.test(text);
 }
 
 /** Each begins and ends at a line or an item if there is one where it should: elsewhere it may be the middle of a word. */

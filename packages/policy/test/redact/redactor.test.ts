@@ -12,6 +12,8 @@ describe("what has the shape of a secret", () => {
     const image = `${"iVBORw0KGgo+".repeat(2_000)}/AKIAIOSFODNN7EXAMPLE/`;
     expect(redact(image)).toBe(image);
     expect(redact(`${image}\nAKIAIOSFODNN7EXAMPLE`)).not.toContain("AKIA");
+    // A decoder of base64 takes these dashes too.
+    expect(redact(`${"iVBORw0KGgo+".repeat(2_000)}-AKIAIOSFODNN7EXAMPLE---`)).not.toContain("AKIA");
     const known = createRedactor({ secrets: ["dGhpcyBpcyBhIHNlY3JldA"] });
     expect(known.redact(`${image}dGhpcyBpcyBhIHNlY3JldA`)).toMatch(/\[redacted\]$/);
   });
