@@ -56,17 +56,12 @@ function read(text: string, { language, lastPath }: Asked) {
   const values = findValues(text);
   const textsOf = (kind: string) => values.flatMap((value) => (value.kind === kind ? [value.text] : []));
   const [quoted, paths] = [textsOf("quoted"), textsOf("path")];
-  const program = /hello,? world/i.test(text)
-    ? PROGRAMS[/\b(?:python|javascript)\b/i.exec(text)?.[0].toLowerCase() ?? ""]
-    : undefined;
+  const [file, program] = PROGRAMS.find(([, , when]) => when.test(text)) ?? [];
+  const haiku = /\b(?:haiku|poem)\b/i.test(text) ? TEXTS[language].haiku : undefined;
   const said: Values = {
-    path: paths[0] ?? quoted.find((each) => each.includes("/")) ?? program?.[0] ?? lastPath,
+    path: paths[0] ?? quoted.find((each) => each.includes("/")) ?? file ?? lastPath,
     to: paths[1],
-    text:
-      quoted[0] ??
-      WRITTEN.exec(text)?.[1] ??
-      program?.[1] ??
-      (/\b(?:haiku|poem)\b/i.test(text) ? TEXTS[language].haiku : undefined),
+    text: quoted[0] ?? WRITTEN.exec(text)?.[1] ?? program ?? haiku,
     in: folderIn(text),
   };
   return { said, quoted };
@@ -74,17 +69,11 @@ function read(text: string, { language, lastPath }: Asked) {
 
 const POLITE = /^(?:please|can you|could you|now)\s+|(?:\s+please)?[\s.?!]*$/giu;
 const WRITTEN = /\b(?:saying|that says|with (?:the )?(?:text|content)):?\s+(.+?)(?:\s+to \S+)?$/is;
-const PROGRAMS: Readonly<Record<string, readonly [file: string, text: string]>> = {
-  python: ["hello.py", 'print("Hello, world!")\n'],
-  javascript: ["hello.js", 'console.log("Hello, world!");\n'],
-};
-const ENDINGS: Readonly<Record<string, string>> = {
-  markdown: "md",
-  text: "txt",
-  typescript: "ts",
-  javascript: "js",
-  python: "py",
-};
+const PROGRAMS: readonly (readonly [file: string, text: string, when: RegExp])[] = [
+  ["hello.py", 'print("Hello, world!")\n', /hello,? world.*\bpython\b/i],
+  ["hello.js", 'console.log("Hello, world!");\n', /hello,? world.*\bjavascript\b/i],
+];
+const ENDINGS: Values = { markdown: "md", text: "txt", typescript: "ts", javascript: "js", python: "py" };
 
 const SAY: readonly (readonly [RegExp, "who" | "welcome" | "tools"])[] = [
   [/\b(?:what|which|list|show|have)\b.*\btools\b/i, "tools"],
@@ -105,18 +94,14 @@ interface Context {
 const call = (name: string, args: Readonly<Record<string, unknown>>): PlannedCall => ({ name, args });
 const run = (command: string, ...args: readonly unknown[]) => [call("run_command", { command, args })];
 
-const INTENTS: readonly (readonly [
+type Intent = readonly [
   when: RegExp,
   needs: readonly string[],
   calls: (said: Values, context: Context) => readonly PlannedCall[],
-])[] = [
-  [
-    /\bplan\b/i,
-    [],
-    (_, { quoted, language }) => [
-      call("update_plan", { entries: entries(quoted.length > 0 ? quoted : TEXTS[language].plan) }),
-    ],
-  ],
+];
+
+const INTENTS: readonly Intent[] = [
+  [/\bplan\b/i, [], (_, context) => [call("update_plan", { entries: entries(context) })]],
   [
     /\b(?:replace|change)\b(?: (?:the word )?(?<old>[^\s"'“]+) (?:by|with|to|into) (?<by>[^\s"'“]+))?/i,
     ["path"],
@@ -148,14 +133,12 @@ const INTENTS: readonly (readonly [
   [
     /^(?:search(?: for)?|grep|look for)(?: the (?:word|text))?(?: (?<pattern>[^\s"'“]+))?(?: in \S+)?$|\bfiles? (?:contains?|mentions?|has|have)(?: the (?:word|text))? (?<word>[^\s"'“]+)$/i,
     [],
-    ({ pattern, word, text, in: path }) => [
-      call("search_text", { pattern: pattern ?? word ?? text, ...(path && { path }) }),
-    ],
+    ({ pattern, word, text, in: path }) => [call("search_text", { pattern: pattern ?? word ?? text, ...within(path) })],
   ],
   [
     /^(?:list|show|what|which|see)\b(?!.*\b(?:contain|match)).*\b(?:files|folder|directory)\b/i,
     [],
-    ({ in: path }) => [call("list_folder", { ...(path && { path }) })],
+    ({ in: path }) => [call("list_folder", within(path))],
   ],
   [
     /^(?:create|write|make|save)\b(?=.*(?:\bfiles?\b|\.\w|\bprogram\b))/i,
@@ -169,8 +152,13 @@ const INTENTS: readonly (readonly [
   ],
 ];
 
-const entries = (steps: readonly string[]) =>
-  steps.map((content, at) => ({ content, status: at === 0 ? "in_progress" : "pending" }));
+const within = (path: string | undefined) => (path ? { path } : {});
+
+const entries = ({ quoted, language }: Context) =>
+  (quoted.length > 0 ? quoted : TEXTS[language].plan).map((content, at) => ({
+    content,
+    status: at === 0 ? "in_progress" : "pending",
+  }));
 
 const pairs = (words: readonly string[]) =>
   words.flatMap((old_text, at) =>
