@@ -92,6 +92,14 @@ const MIN_VERSION = 140_000;
 const HAS_TABLES = `EXISTS (SELECT FROM pg_catalog.pg_class
   WHERE relname = 'tenon_format' AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`;
 
+/**
+ * A database that was restored from a backup counts its transactions anew. What came from later ones than there have been would be
+ * news at every look, for ever.
+ */
+const AFTER_RESTORE = `
+  UPDATE tenon_sessions SET changed = pg_current_xact_id() WHERE changed > pg_snapshot_xmax(pg_current_snapshot());
+  DELETE FROM tenon_deletions WHERE changed > pg_snapshot_xmax(pg_current_snapshot())`;
+
 /** Makes the tables, or brings them to this format. Throws `too_old` and `newer_format`. */
 export async function migrate(client: pg.ClientBase, address: string): Promise<void> {
   const { version, tables } = await first(
@@ -102,7 +110,7 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<v
     const message = `Postgres ${Math.floor(Number(version) / 10_000)} is too old, 14 or newer is needed: ${address}`;
     throw new JournalError("store_too_old", message, { store: address });
   }
-  if (tables === true && (await formatOf(client, address)) >= FORMAT) return;
+  if (tables === true && (await formatOf(client, address)) >= FORMAT) return void (await client.query(AFTER_RESTORE));
   await client.query("BEGIN");
   try {
     // Several machines may start at once.

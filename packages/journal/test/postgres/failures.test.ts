@@ -82,6 +82,20 @@ describe("a journal in Postgres", () => {
     await expect(journal.check()).rejects.toMatchObject({ code: "store_refused" });
   });
 
+  it("takes what a backup of another server brought for known, and not for news without end", async () => {
+    await using database = await createTestDatabase();
+    const later = "changed > pg_snapshot_xmax(pg_current_snapshot())";
+    await (await openPostgresJournal(database)).close();
+    await run(
+      database.url,
+      `INSERT INTO tenon_sessions (id, cwd, agent, created_at, updated_at, changed) VALUES ('a', '/', 'tenon', 0, 0, '999999999')`,
+    );
+    expect(await run(database.url, `SELECT id FROM tenon_sessions WHERE ${later}`)).toHaveLength(1);
+    await using journal = await openPostgresJournal(database);
+    expect(await run(database.url, `SELECT id FROM tenon_sessions WHERE ${later}`)).toEqual([]);
+    expect(await journal.session("a")).toMatchObject({ id: "a" });
+  });
+
   it("[R161] gives sessions to a file and back without losing anything", async () => {
     await using database = await createTestDatabase();
     await using folder = await temporaryFolder();
