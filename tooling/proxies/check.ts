@@ -19,7 +19,9 @@ await check("TLS, /readyz and the page", async () => {
   await expectStatus("/readyz", 200);
   await expectStatus("/", 200);
 });
-await check("another Origin is refused", () => expectStatus("/api/me", 403, { ...headers, Origin: "https://evil.example" }));
+await check("another Origin is refused", () =>
+  expectStatus("/api/me", 403, { ...headers, Origin: "https://evil.example" }),
+);
 await check("sign-in with a Secure cookie", async () => {
   const body = JSON.stringify({ token });
   const json = { "Content-Type": "application/json", Origin: publicUrl };

@@ -61,7 +61,9 @@ export async function startNginx({ folder, port, machines }: ProxyOptions): Prom
     if (!site.includes(from)) throw new Error(`deploy/nginx.conf has no longer "${from}"`);
     site = site.replace(from, to);
   }
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((of) => `${of}_temp_path ${folder}/${of};`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (of) => `${of}_temp_path ${folder}/${of};`,
+  );
   const file = join(folder, "nginx.conf");
   await writeFile(
     file,
@@ -76,7 +78,10 @@ async function started(
   args: readonly string[],
   { env, port, certificate }: { readonly env: object; readonly port: number; readonly certificate: string },
 ): Promise<Proxy> {
-  const child = spawn(name, args, { env: { PATH: PATHS.join(delimiter), ...env }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(name, args, {
+    env: { PATH: PATHS.join(delimiter), ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const log: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => log.push(chunk));
   const exited = once(child, "exit");

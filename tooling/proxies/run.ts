@@ -66,7 +66,16 @@ async function startMachine(options: {
   readonly data: string;
   readonly store: string;
 }) {
-  const flags = ["--json", "--model", "rehearsal", "--agent", "tenon", "--trust-proxy", "--public-url", options.publicUrl];
+  const flags = [
+    "--json",
+    "--model",
+    "rehearsal",
+    "--agent",
+    "tenon",
+    "--trust-proxy",
+    "--public-url",
+    options.publicUrl,
+  ];
   const child = spawn(process.execPath, [tenon, "serve", "--port", `${options.port}`, ...flags], {
     cwd: options.data,
     env: { PATH: process.env["PATH"], HOME: options.data, TENON_DATA: options.data, TENON_STORE: options.store },

@@ -5,7 +5,7 @@
 import { defined } from "@tenon/basis";
 
 import { type Copies, createCopies } from "./copying/copies.ts";
-import type { Journal, Repair } from "./journal.ts";
+import type { Journal, Repair, SessionFiles } from "./journal.ts";
 import { type JournalOptions, settingsFrom } from "./journal-options.ts";
 import { createChanges } from "./reading/changes.ts";
 import { createReading } from "./reading/journal-reading.ts";
@@ -13,7 +13,7 @@ import { folder } from "./reading/list-sessions.ts";
 import { createLeases } from "./store/leases.ts";
 import { measuredStore } from "./store/measured-store.ts";
 import { createSessionRows } from "./store/session-rows.ts";
-import type { Store } from "./store/store.ts";
+import type { FileStore, Store } from "./store/store.ts";
 import { createScrubber } from "./upkeep/scrubber.ts";
 import { eraseSession, vacuum } from "./upkeep/vacuum.ts";
 import { createGroupCommit } from "./writing/group-commit.ts";
@@ -65,6 +65,8 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
 
     hide: (secrets) => redaction.hide(secrets),
 
+    ...(store.files && { files: filesOf(store.files) }),
+
     async describe(sessionId, { title, cwd, ...rest }) {
       const { key } = await rows.find(sessionId);
       const changed = { title: redacted(title), cwd: cwd === undefined ? undefined : folder(cwd) };
@@ -98,6 +100,15 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
     [Symbol.asyncDispose]: close,
   };
   return { journal, recover: access.recover, begin: copies.begin, report };
+
+  function filesOf({ put, names, get }: FileStore): SessionFiles {
+    const keyOf = async (sessionId: string) => (await rows.find(sessionId)).key;
+    return {
+      put: async (sessionId, name, content) => put(await keyOf(sessionId), name, content),
+      names: async (sessionId) => names(await keyOf(sessionId)),
+      get: async (sessionId, name) => get(await keyOf(sessionId), name),
+    };
+  }
 
   function redacted(title: string | undefined): string | undefined {
     return title === undefined ? undefined : redaction.redact(title);

@@ -9,6 +9,7 @@ export type {
   SearchQuery,
   SearchResult,
   SessionChanges,
+  SessionFiles,
   SessionPage,
   SessionQuery,
   SessionRecord,

@@ -21,6 +21,9 @@ export interface Journal extends AsyncDisposable {
   /** From now on these values are in nothing that is written, in no session. */
   hide(secrets: Iterable<string>): void;
 
+  /** Files that belong to sessions. Absent where sessions stay on one machine, which has a disk for them. */
+  readonly files?: SessionFiles;
+
   session(sessionId: string): Promise<SessionRecord | undefined>;
   /** The newest first. */
   sessions(query?: SessionQuery): Promise<SessionPage>;
@@ -65,6 +68,14 @@ export interface Journal extends AsyncDisposable {
   /** Writes a little and takes it back. Rejects as `append` would, if nothing can be written. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** They are deleted with their session. All reject with `session_not_found`. */
+export interface SessionFiles {
+  /** Replaces one of the same name. */
+  put(sessionId: string, name: string, content: Uint8Array): Promise<void>;
+  names(sessionId: string): Promise<readonly string[]>;
+  get(sessionId: string, name: string): Promise<Uint8Array | undefined>;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function openAgentSessions(
   const openHub = services.openHub ?? (await import("@tenon/hub")).openHub;
   // Last of what may fail: it would be left open.
   const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
-  const results = keptResults(services.resultsFolder);
+  const results = keptResults(services.resultsFolder, journal.files);
   const { grants = memoryGrantStore(), ownFolders } = services;
   const agent = {
     ...given,

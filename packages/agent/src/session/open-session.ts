@@ -18,9 +18,10 @@ const CLOSE_MS = 1_000;
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, first, isTitled, agent } = options;
   const { newId, now, maxSteps = DEFAULT_MAX_STEPS, telemetry = noTelemetry } = agent;
+  const saveFiles = () => agent.results.save(id);
   const parts = await openSessionParts(options);
   const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
-  const turns = createSessionTurns(parts, { id, isTitled, maxSteps, newId, now, telemetry });
+  const turns = createSessionTurns(parts, { id, isTitled, maxSteps, newId, now, telemetry, saveFiles });
   let closing: Promise<void> | undefined;
 
   return {

@@ -29,6 +29,7 @@ export interface TurnOptions {
   readonly newId: NewId;
   readonly now: () => Date;
   readonly telemetry: Telemetry;
+  readonly saveFiles: () => Promise<void>;
 }
 
 export function createSessionTurns(parts: SessionParts, options: TurnOptions): SessionTurns {
@@ -93,7 +94,7 @@ async function userMessage(
 async function answer(
   parts: SessionParts,
   messages: readonly Message[],
-  { signal, meta, newId, maxSteps, telemetry }: PromptOptions & TurnOptions,
+  { signal, meta, newId, maxSteps, telemetry, saveFiles }: PromptOptions & TurnOptions,
 ): Promise<StopReason> {
   const { client, history, settings, permit, servers, ownTools } = parts;
   const words = wordsOf(messages);
@@ -108,6 +109,7 @@ async function answer(
     newId,
     maxSteps,
     telemetry,
+    saveFiles,
     model: () => settings.model,
     thoughtLevel: () => settings.thoughtLevel,
     system: parts.system,

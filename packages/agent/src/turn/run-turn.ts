@@ -26,6 +26,7 @@ export async function runTurn(turn: Turn): Promise<StopReason> {
       const results = await runToolCalls(calls, turn, kept);
       await kept;
       if (calls.length === 0) return reason;
+      await turn.saveFiles();
       resultsKept = history.add({ role: "tool", results: withNews(results, turn.news()) });
       resultsKept.catch(() => {}); // waited for above and below
     }

@@ -23,6 +23,8 @@ export interface Turn {
   /** What happened besides the turn since this was last asked, for the model. */
   readonly news: () => string | undefined;
   readonly context: ContextWatch;
+  /** What results name is where the history is. */
+  readonly saveFiles: () => Promise<void>;
   readonly newId: NewId;
   readonly telemetry: Telemetry;
   /** Of the prompt; carried to the model's provider and to servers. */

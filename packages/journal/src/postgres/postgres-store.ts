@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { Batch, Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
+import { createFileTable } from "./file-table.ts";
 import { createNotifier } from "./notifier.ts";
 import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
 import { createTextTable } from "./text-table.ts";
@@ -64,6 +65,7 @@ export function createPostgresStore(connections: Connections): Store {
     largeStrings: (hashes) => readLargeStrings(connections, hashes),
 
     texts: createTextTable(connections),
+    files: createFileTable(connections),
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,

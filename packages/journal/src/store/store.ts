@@ -44,6 +44,9 @@ export interface Store {
   /** Full-text search. A store without it finds nothing. */
   readonly texts?: TextIndex;
 
+  /** Files of sessions; absent from a store whose sessions stay on one machine, which has a disk for them. */
+  readonly files?: FileStore;
+
   /** What is stored, and what it takes on disk. */
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
@@ -58,6 +61,14 @@ export interface Store {
    */
   watch(onChange: (changed?: readonly ChangedSession[]) => void): Disposable;
   close(): Promise<void>;
+}
+
+/** Deleted with their session. */
+export interface FileStore {
+  /** Replaces one of the same name. */
+  put(key: number, name: string, content: Uint8Array): Promise<void>;
+  names(key: number): Promise<readonly string[]>;
+  get(key: number, name: string): Promise<Uint8Array | undefined>;
 }
 
 /** What people read of sessions, for search. It is made from records, and may be behind them. */

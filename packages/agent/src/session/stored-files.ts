@@ -1,0 +1,76 @@
+/**
+ * Keeps the files of a session's folder in the journal too, where sessions go from one machine to another: the history names
+ * them, and the model must find them wherever the session is.
+ */
+
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+
+import { errorCode } from "@tenon/basis";
+import type { SessionFiles } from "@tenon/journal";
+
+export interface StoredFiles {
+  /** Stores what is new or has grown. */
+  save(sessionId: string, folder: string): Promise<void>;
+  /** Writes what is stored and not there. */
+  restore(sessionId: string, folder: string): Promise<void>;
+  forget(sessionId: string): void;
+}
+
+// What is larger stays on the machine where it was made: it would hold up everyone who uses the store.
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export function createStoredFiles(files: SessionFiles): StoredFiles {
+  /** By session, the sizes of files that are stored. */
+  const stored = new Map<string, Map<string, number>>();
+  return {
+    async save(sessionId, folder) {
+      const known = knownOf(sessionId);
+      for (const name of await namesIn(folder)) {
+        const { size } = await stat(join(folder, name));
+        if (size > MAX_BYTES || known.get(name) === size) continue;
+        await files.put(sessionId, name, await readFile(join(folder, name)));
+        known.set(name, size);
+      }
+    },
+    async restore(sessionId, folder) {
+      const known = knownOf(sessionId);
+      for (const name of await files.names(sessionId)) {
+        const content = await files.get(sessionId, name);
+        if (!content || !isBelow(name)) continue;
+        known.set(name, content.length);
+        const path = join(folder, name);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await writeFile(path, content, { flag: "wx", mode: 0o600 }).catch(unlessThere);
+      }
+    },
+    forget: (sessionId) => void stored.delete(sessionId),
+  };
+
+  function knownOf(sessionId: string): Map<string, number> {
+    const known = stored.get(sessionId) ?? new Map<string, number>();
+    stored.set(sessionId, known);
+    return known;
+  }
+}
+
+/** With `/` between folders, whatever this machine uses. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return names.map((path) => path.slice(folder.length + 1).replaceAll(sep, "/"));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Names are ours, but the database is not only ours. */
+function isBelow(name: string): boolean {
+  return name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\"));
+}
+
+function unlessThere(error: unknown): void {
+  if (errorCode(error) !== "EEXIST") throw error;
+}
