@@ -52,6 +52,7 @@ export function openHubServer(spec: ServerSpec, context: HubContext, own: HubSer
   const times = createStartTimes(spec, { ...limits, isWaitSet: options.limits?.waitMs !== undefined, memory, now });
   const signIn = openServerSignIn(spec, {
     openBrowser: options.openBrowser,
+    redirects: options.redirects,
     store: context.tokens,
     gate: async (url) => {
       const { gate } = await admission.admitted();

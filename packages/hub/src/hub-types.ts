@@ -21,6 +21,7 @@ import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 import type { ServerSkills } from "./skills.ts";
 import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
+import type { Redirects } from "./sign-in/redirects.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface HubOptions {
@@ -37,6 +38,8 @@ export interface HubOptions {
   readonly tokens?: TokenStore;
   /** Shows a person a page to sign in. Without it a server that wants one is "needs sign-in", and nothing waits. */
   readonly openBrowser?: OpenBrowser;
+  /** Where browsers come back to after a sign-in; a listener on this machine if not given. */
+  readonly redirects?: Redirects;
   /** Which tools are put before the model. */
   readonly offer?: { readonly include?: IncludeLevels; readonly budget?: Partial<OfferBudget> };
   readonly onReceipt?: (receipt: Receipt) => void;

@@ -7,11 +7,13 @@ import { cors } from "hono/cors";
 
 import { apiFailure, foreseen } from "./api/api-failure.ts";
 import { createApi } from "./api/api.ts";
+import { claimSignIn, finishSignIn } from "./api/callback-route.ts";
 import type { HttpEnvironment } from "./api/http-environment.ts";
 import { BEGIN_PATH, FINISH_PATH, type IdentityProvider } from "./api/identity-provider.ts";
 import { may } from "./api/may.ts";
 import { readBody } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
+import { CALLBACK_PATH, type SignInRedirects } from "./api/sign-in-redirects.ts";
 import type { Credentials } from "./door/credentials.ts";
 import { PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
 import { peerOf } from "./door/peer-of.ts";
@@ -26,12 +28,14 @@ export interface AppOptions extends HttpServices {
   readonly page: PageFiles;
   readonly version: string;
   readonly provider?: IdentityProvider | undefined;
+  /** Undefined if sign-ins to servers do not come back here. */
+  readonly redirects?: SignInRedirects | undefined;
 }
 
 type AppContext = Context<HttpEnvironment>;
 
 export function createApp(options: AppOptions): Hono<HttpEnvironment> {
-  const { gateway, people, limits, log, metrics, page, version, provider, isDraining } = options;
+  const { gateway, people, limits, log, metrics, page, version, provider, redirects, isDraining } = options;
   const signIn = createSignIn(options);
   const app = new Hono<HttpEnvironment>();
   app.use(withHeaders(options));
@@ -54,6 +58,8 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
     app.get(FINISH_PATH, may("public"), (context) => provider.finish(context));
   }
 
+  if (redirects) app.get(CALLBACK_PATH, may("public"), (context) => finishSignIn(context, { ...options, redirects }));
+
   for (const path of ["/api/*", "/acp", "/metrics"]) app.use(path, (context, next) => identify(context, next, options));
   app.get("/metrics", may("administer"), async (context) =>
     context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType }),
@@ -61,6 +67,9 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.all("/acp", may("enter"), (context) => serveAcp(context, options));
   app.use("/api/*", async (_, next) => (isDraining() ? stopping() : next()));
   app.post("/api/logout", may("enter"), (context) => signIn.logOut(context));
+  if (redirects) {
+    app.post("/api/sign-ins", may("enter"), (context) => claimSignIn(context, { ...options, redirects }));
+  }
   app.route("/api", createApi({ gateway, people, limits, version }));
   app.on(["GET", "HEAD"], "*", may("public"), (context) => servePage(context, page));
 

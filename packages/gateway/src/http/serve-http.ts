@@ -16,6 +16,7 @@ import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
 import { createIdentityProvider, type IdentityProviderOptions } from "./api/identity-provider.ts";
 import { type RouteRule, rulesOf } from "./api/may.ts";
+import type { SignInRedirects } from "./api/sign-in-redirects.ts";
 import { createApp } from "./app.ts";
 import { createCredentials } from "./door/credentials.ts";
 import { isLoopback } from "./door/allowed-hosts.ts";
@@ -41,6 +42,8 @@ export interface ServeHttpOptions {
   readonly people?: People | undefined;
   /** Where people sign in; needs `people`. */
   readonly identityProvider?: IdentityProviderOptions | undefined;
+  /** Sign-ins to MCP servers come back here. Without it their servers listen for themselves. */
+  readonly redirects?: SignInRedirects | undefined;
   /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
@@ -121,7 +124,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     people && options.identityProvider
       ? createIdentityProvider(options.identityProvider, { people, credentials, door, log, address })
       : undefined;
-  const app = createApp({ ...services, credentials, acp, page, version, provider });
+  const { redirects } = options;
+  redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
+  const app = createApp({ ...services, credentials, acp, page, version, provider, redirects });
   const upgrades = createUpgrades({
     ...services,
     acp,

@@ -38,7 +38,11 @@ export interface AskedClient {
   notice(notice: Notice): unknown;
 }
 
-export type ElicitationQuestion = { readonly message: string; readonly toolCallId?: string } & (
+export type ElicitationQuestion = {
+  readonly message: string;
+  readonly toolCallId?: string;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+} & (
   | { readonly mode: "form"; readonly requestedSchema: FormQuestion["requestedSchema"] }
   | { readonly mode: "url"; readonly url: string; readonly elicitationId: string }
 );

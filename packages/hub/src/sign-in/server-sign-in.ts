@@ -17,7 +17,7 @@ export interface ServerSignIn {
 
 export interface ServerSignInOptions extends Pick<
   SignInOptions,
-  "store" | "openBrowser" | "onNeedsSignIn" | "onSignedIn"
+  "store" | "openBrowser" | "redirects" | "onNeedsSignIn" | "onSignedIn"
 > {
   /** Decides about every address that signing in leads to. */
   readonly gate: AddressGate;

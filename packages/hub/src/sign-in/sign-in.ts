@@ -12,6 +12,7 @@ import { configuredAssertion } from "./configured-assertion.ts";
 import type { SignInContext } from "./context.ts";
 import { guardFetch } from "./guard-fetch.ts";
 import { createPersonalSignIn } from "./person/personal-sign-in.ts";
+import type { Redirects } from "./redirects.ts";
 import { findSignInError, signInError } from "./sign-in-error.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
@@ -59,6 +60,8 @@ export interface SignInOptions {
    */
   readonly fetch: FetchLike;
   readonly openBrowser?: OpenBrowser | undefined;
+  /** Where browsers come back to; each sign-in listens on this machine if not given. */
+  readonly redirects?: Redirects | undefined;
   /** A person is needed. Must not throw, like all of these. */
   readonly onNeedsSignIn?: (request: SignInRequest) => void;
   readonly onSignedIn?: () => void;
@@ -84,6 +87,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     serverUrl,
     key: recordKey(spec),
     store: options.store,
+    redirects: options.redirects,
     identity: { spec: spec.signIn ?? {}, assertion: configuredAssertion(spec) },
     conversation: (signal) => withTimeLimit(options.fetch, { signal, limitMs }),
     clock,

@@ -111,6 +111,33 @@ describe("a sign-in with a browser", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
+  it("[B6] comes back to the address that the host program serves, unless a port is configured", async () => {
+    await using world = await openWorld();
+    const answers = Promise.withResolvers<URLSearchParams>();
+    let closed = 0;
+    const close = async () => void (closed += 1);
+    const redirectUrl = "https://tenon.example.com/callback";
+    const listener = { redirectUrl, answer: answers.promise, close, [Symbol.asyncDispose]: close };
+    const expected: string[] = [];
+    const redirects = {
+      expect(state: string) {
+        expected.push(state);
+        return listener;
+      },
+    };
+    const openBrowser = async (url: string) => {
+      const back = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
+      expect(back.startsWith(`${redirectUrl}?`)).toBe(true);
+      answers.resolve(new URL(back).searchParams);
+    };
+    await world.open({ openBrowser, redirects }).signIn();
+    expect(expected).toEqual([world.provider.authorizations[0]?.get("state")]);
+    expect(closed).toBe(1);
+    const own = world.open({ redirects, signIn: { redirectPort: await quietPort() } });
+    await own.signIn({ openBrowser: browser });
+    expect(expected).toHaveLength(1);
+  });
+
   it("hears only the answer to its own question, and only once", async () => {
     await using world = await openWorld();
     const signIn = world.open({ signIn: { redirectPort: await quietPort() } });

@@ -10,6 +10,7 @@ import {
   createGateway,
   createLog,
   createMeasures,
+  createSignInRedirects,
   type Gateway,
   type GatewayLimits,
   type GatewayOptions,
@@ -111,11 +112,13 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     telemetry,
   });
   const machines = await machine.machines();
+  const redirects = createSignInRedirects();
   const services = {
     ...agentServices({
       journal: false,
       maxServers: flags.maxServers,
       maxServersOf: people.maxServers,
+      redirects,
       onWarning: warn("server-warn"),
       telemetry,
     }),
@@ -141,6 +144,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     },
     people,
     identityProvider,
+    redirects,
     signedOut: await openSignedOutFile({ folder }),
     log,
     measures,

@@ -18,8 +18,9 @@ import { newProofKey } from "../proof-key.ts";
 import { type SignInError, signInError } from "../sign-in-error.ts";
 import type { Credentials } from "../store/token-store.ts";
 import type { Tokens } from "../token-keeper.ts";
+import type { RedirectListener } from "../redirects.ts";
 import { translateFailure } from "../translate-failure.ts";
-import { listenForRedirect, type LoopbackListener } from "./loopback-listener.ts";
+import { listenForRedirect } from "./loopback-listener.ts";
 import { doubtRegistration, isUsable, registeredPort, rememberRegistration } from "./registration.ts";
 
 export interface Attempt {
@@ -58,8 +59,10 @@ export async function openAttempt(context: SignInContext, wanted: Wanted, option
   const ours = known?.issuer === issuer ? known : undefined;
   const own = ownClient(identity);
   const state = randomBytes(32).toString("base64url");
-  const port = identity.spec.redirectPort ?? registeredPort(ours?.client);
-  const listener = await listenForRedirect({ state, port });
+  const { redirectPort: port = registeredPort(ours?.client) } = identity.spec;
+  // A port that was configured is one that the authorization server knows.
+  const served = identity.spec.redirectPort === undefined ? context.redirects?.expect(state) : undefined;
+  const listener = served ?? (await listenForRedirect({ state, port }));
   try {
     const { redirectUrl } = listener;
     const use = { redirectUrl, documentUrl: identity.spec.clientMetadataUrl, now: context.timeOfDay() };
@@ -86,7 +89,7 @@ function startAttempt(
   context: SignInContext,
   options: Pick<AttemptOptions, "adopt"> & {
     readonly authorization: Authorization;
-    readonly listener: LoopbackListener;
+    readonly listener: RedirectListener;
   },
 ): Attempt {
   const { serverUrl, clock, life } = context;

@@ -8,13 +8,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 
-export interface LoopbackListener extends AsyncDisposable {
-  /** Where the browser has to be sent. */
-  readonly redirectUrl: string;
-  /** What it brought. Never rejects; does not resolve after `close()`. */
-  readonly answer: Promise<URLSearchParams>;
-  close(): Promise<void>;
-}
+import type { RedirectListener } from "../redirects.ts";
 
 export interface LoopbackListenerOptions {
   readonly state: string;
@@ -25,7 +19,7 @@ export interface LoopbackListenerOptions {
 const HOST = "127.0.0.1";
 const PATH = "/callback";
 
-export async function listenForRedirect({ state, port = 0 }: LoopbackListenerOptions): Promise<LoopbackListener> {
+export async function listenForRedirect({ state, port = 0 }: LoopbackListenerOptions): Promise<RedirectListener> {
   const answer = Promise.withResolvers<URLSearchParams>();
   let isHeard = false;
   const server = createServer((request, response) => {
