@@ -6,6 +6,7 @@ import type { Policy } from "@tenon/policy";
 
 import type { Problem } from "./config/index.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
+import type { SessionTrust } from "./session-trust.ts";
 
 /** Must not wait for servers: `session/new` is answered when it resolves. */
 export type OpenSessionHub = (
@@ -35,4 +36,6 @@ export type SessionHub = Hub & {
   readonly rules?: Policy;
   /** Names of secrets that the user passes on to commands, as patterns. */
   readonly passedVariables?: readonly string[];
+  /** Absent where nothing waits for trust. */
+  readonly trust?: SessionTrust;
 };

@@ -7,9 +7,11 @@ import { defined, type Telemetry } from "@tenon/basis";
 import {
   createLoginPath,
   createProcessBudget,
+  createSessionTrust,
   createSharedConnections,
   openConfiguredHub,
   type OpenSessionHub,
+  type Redirects,
 } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
@@ -28,6 +30,8 @@ export interface AgentServicesOptions {
   readonly maxServers?: number | undefined;
   /** The same for the sessions of one person, by the account that sessions are opened with. */
   readonly maxServersOf?: (account: string) => number;
+  /** Where browsers come back to after a sign-in to a server; a listener on this machine if not given. */
+  readonly redirects?: Redirects;
   /** Gets what goes wrong outside any session; standard error by default. */
   readonly onWarning?: (line: string) => void;
   /** Hears of servers and calls, and with `journal` of its statements. */
@@ -51,20 +55,20 @@ export function agentServices(options: AgentServicesOptions): UserServices {
 }
 
 type HubServices = Required<Pick<AgentServicesOptions, "onWarning">> &
-  Pick<AgentServicesOptions, "telemetry" | "maxServers" | "maxServersOf">;
+  Pick<AgentServicesOptions, "telemetry" | "redirects" | "maxServers" | "maxServersOf">;
 
 const REPORTED = new Set<string>(["failed", "needs sign-in", "waiting for trust"]);
 
 /** All sessions of the process share what is known of servers, the process limit, and the servers declared shared. */
 function sessionHubs(stores: UserStores, given: HubServices): OpenSessionHub {
-  const { onWarning, telemetry, maxServers, maxServersOf = () => Infinity } = given;
+  const { onWarning, telemetry, redirects, maxServers, maxServersOf = () => Infinity } = given;
   const shared = createSharedConnections();
   const budget = createProcessBudget();
   const loginPath = createLoginPath();
-  return ({ servers, account, onReceipt, onProblems, ...options }) =>
-    openConfiguredHub({
+  return async ({ servers, account, onReceipt, onProblems, ...options }) => {
+    const hub = await openConfiguredHub({
       ...options,
-      ...defined({ telemetry }),
+      ...defined({ telemetry, redirects }),
       shared,
       budget: account === undefined ? budget : budget.of(account, () => maxServersOf(account)),
       ...(maxServers !== undefined && { limits: { processes: maxServers } }),
@@ -85,4 +89,6 @@ function sessionHubs(stores: UserStores, given: HubServices): OpenSessionHub {
         if (REPORTED.has(state)) onWarning(`${server} ${state}: ${reason}`);
       },
     });
+    return Object.assign(hub, { trust: createSessionTrust(hub, stores.trust) });
+  };
 }

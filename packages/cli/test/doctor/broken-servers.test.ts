@@ -168,7 +168,8 @@ describe("tenon doctor on broken servers", () => {
     await using machine = await fakeMachine();
     await machine.write(".mcp.json", { mcpServers: { ours: { command: "node" } } });
     await machine.write("~/.cursor/mcp.json", { mcpServers: { one: { command: "a" } } });
-    const trust = { isTrusted: () => new Promise<boolean>(() => {}), trust: never, withdraw: never, list: never };
+    const isTrusted = () => new Promise<boolean>(() => {});
+    const trust = { isTrusted, trust: never, lastShown: never, withdraw: never, list: never };
     const stores = { folder: machine.home, trust, tokens: memoryTokenStore() };
     const report = await machine.report({ stores, readMs: 4_000 });
     expect(codesOf(report)).toContain("tenon.json: not_examined");

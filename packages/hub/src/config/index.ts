@@ -11,6 +11,7 @@ export { readTextFile } from "./read-text-file.ts";
 export { lostRules, rulesOf } from "./rules-of.ts";
 export { type GivenOptions, readServerOptions } from "./server-options.ts";
 export { withSignIn } from "./sign-in-section.ts";
+export { type ReviewedField, reviewOf, reviewRecord, subjectOf, type TrustReview } from "./review.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";
 export {

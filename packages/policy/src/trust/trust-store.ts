@@ -8,6 +8,8 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 
+import { defined } from "@tenon/basis";
+
 import { hashOf } from "../json/canonical-json.ts";
 import { NON_EMPTY_STRING, readFields } from "../json/read-fields.ts";
 import { PolicyError, type Problem } from "../policy-error.ts";
@@ -20,11 +22,16 @@ export interface TrustRecord {
   readonly content: string;
   /** ISO 8601. */
   readonly trustedAt: string;
+  /** What in the folder it is about, and what the user was shown of it: for the next review of the same thing. */
+  readonly subject?: string;
+  readonly shown?: string;
 }
 
 export interface TrustStore {
   isTrusted(folder: string, content: string): Promise<boolean>;
-  trust(folder: string, content: string): Promise<TrustRecord>;
+  trust(folder: string, content: string, about?: Pick<TrustRecord, "subject" | "shown">): Promise<TrustRecord>;
+  /** What the user was shown when they last trusted this in the folder. */
+  lastShown(folder: string, subject: string): Promise<string | undefined>;
   /** Withdraws trust from all that was trusted in this folder; says how much that was. */
   withdraw(folder: string): Promise<number>;
   list(): Promise<readonly TrustRecord[]>;
@@ -43,11 +50,16 @@ export function fileTrustStore(
       const id = idOf({ folder: real, content: contentHash(content) });
       return (await records.list()).some((record) => idOf(record) === id);
     },
-    async trust(folder, content) {
+    async trust(folder, content, about = {}) {
       const real = await realpath(folder);
-      const record = { folder: real, content: contentHash(content), trustedAt: now().toISOString() };
+      const record = { folder: real, content: contentHash(content), trustedAt: now().toISOString(), ...about };
       await records.put(record);
       return record;
+    },
+    async lastShown(folder, subject) {
+      const real = await realpath(folder).catch(() => folder);
+      const about = (await records.list()).filter((record) => record.folder === real && record.subject === subject);
+      return about.toSorted((one, other) => other.trustedAt.localeCompare(one.trustedAt))[0]?.shown;
     },
     async withdraw(folder) {
       // A folder that is gone can still be forgotten.
@@ -69,11 +81,15 @@ function contentHash(content: string): string {
 
 function parseTrustRecord(json: unknown): TrustRecord {
   const problems: Problem[] = [];
-  const fields = readFields(json, "", ["folder", "content", "trustedAt"], problems);
+  const fields = readFields(json, "", ["folder", "content", "trustedAt", "subject", "shown"], problems);
   const record = {
     folder: fields.required("folder", NON_EMPTY_STRING),
     content: fields.required("content", NON_EMPTY_STRING),
     trustedAt: fields.required("trustedAt", NON_EMPTY_STRING),
+    ...defined({
+      subject: fields.optional("subject", NON_EMPTY_STRING),
+      shown: fields.optional("shown", NON_EMPTY_STRING),
+    }),
   };
   const [first] = problems;
   if (!first) return record;

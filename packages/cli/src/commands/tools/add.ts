@@ -2,7 +2,7 @@
  * `tenon tools add`: a server in a configuration file, started once to see that it works and what rules it suggests.
  */
 
-import { loadConfiguration } from "@tenon/hub/config";
+import { loadConfiguration, reviewRecord } from "@tenon/hub/config";
 import type { Rule } from "@tenon/policy";
 
 import { writeStdout } from "../../process/stdout.ts";
@@ -92,5 +92,5 @@ async function trustServer(name: string, file: string, { cwd, userFolder }: Fold
     isTrusted: (folder, content) => trust.isTrusted(folder, content),
   });
   const added = waiting.find((one) => one.server === name && one.file === file);
-  if (added) await trust.trust(added.folder, added.content);
+  if (added) await trust.trust(added.folder, added.content, reviewRecord(added));
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { loadConfiguration } from "@tenon/hub/config";
+import { loadConfiguration, reviewRecord } from "@tenon/hub/config";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { userStores } from "../../user/user-stores.ts";
@@ -27,7 +27,9 @@ export async function runTrust(flags: {
     environment: process.env,
     isTrusted: (folder, content) => trust.isTrusted(folder, content),
   });
-  if (flags.yes) for (const { folder, content } of waiting) await trust.trust(folder, content);
+  if (flags.yes) {
+    for (const request of waiting) await trust.trust(request.folder, request.content, reviewRecord(request));
+  }
   if (flags.json) return await writeStdout(`${JSON.stringify({ waiting, trusted: flags.yes }, undefined, 2)}\n`);
   if (waiting.length === 0) return await writeStdout("Nothing to trust in this folder.\n");
   for (const { file, server, content, reads, codeVariables } of waiting) {
