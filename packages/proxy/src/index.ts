@@ -1,3 +1,5 @@
+export type { AgentTraits } from "./agents/agent-traits.ts";
+export { agentNamed } from "./agents/traits-of.ts";
 export { unknownAgent } from "./agents/known-agents.ts";
 export { type OwnToolsOff, withoutOwnTools } from "./agents/own-tools-off.ts";
 export { createDoorMemory, type DoorMemory } from "./agents/door-memory.ts";

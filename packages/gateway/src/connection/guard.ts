@@ -46,6 +46,9 @@ export const methodActions: Readonly<Record<string, Action>> = {
   "_tenon/servers/detach": "own",
   "_tenon/servers/restart": "own",
   "_tenon/servers/sign_in": "own",
+  "_tenon/servers/review": "own",
+  // It starts a program on this machine, for everyone who works in the folder.
+  "_tenon/servers/trust": "administer",
 };
 
 /** Throws if the person may not. Resolves when what has to be looked up has been. */
@@ -181,6 +184,7 @@ const RECORDED: Readonly<Record<string, string>> = {
   "_tenon/servers/detach": "server-detach",
   "_tenon/servers/restart": "server-restart",
   "_tenon/servers/sign_in": "server-sign-in",
+  "_tenon/servers/trust": "server-trust",
 };
 
 /** What begins a session is recorded with its answer, which has the id. */

@@ -8,6 +8,15 @@ export {
 } from "./ask-person.ts";
 export { type CatalogueNotices, createCatalogueNotices } from "./catalogue-notices.ts";
 export { type CallDescription, describeCall, type Folders } from "./describe-call.ts";
+export {
+  answerHubMethod,
+  type AskedSession,
+  findServer,
+  type HubMethod,
+  hubMethods,
+  receiptOf,
+  toolsOf,
+} from "./hub-methods.ts";
 export { type Notice, noticeUpdate } from "./notice.ts";
 export { createProblemNotices, type ProblemNotices } from "./problem-notices.ts";
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";

@@ -7,7 +7,7 @@
 
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { SessionHub } from "@tenon/hub";
-import type { CallDescription } from "@tenon/hub/display";
+import { answerHubMethod, type CallDescription, type HubMethod } from "@tenon/hub/display";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
@@ -15,6 +15,7 @@ import { metaWithoutOwnTools } from "../agents/own-tools-off.ts";
 import { doorFor } from "../agents/traits-of.ts";
 import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
+import { answeredMethods } from "./answered-methods.ts";
 import { createAgentCalls } from "./agent-calls.ts";
 import { type AgentPlace, agentPlace } from "./agent-place.ts";
 import { createDoorProbe, doorsToTry } from "./door-probe.ts";
@@ -39,6 +40,8 @@ export interface SessionTools extends GivenToAgent, Pick<SessionPermissions, "wi
   /** What the client gets instead of an update of the agent; undefined if it stays as it is. */
   rewriteUpdate(update: JsonObject): JsonObject | undefined;
   restartServer(name: string): void;
+  /** The client asks about the servers of the session. Undefined if it has none of ours. */
+  answer?(method: HubMethod, params: JsonObject, options: { readonly signal: AbortSignal }): Promise<object>;
   /** Ends the processes of its servers until the next turn or call. */
   park(): void;
   close(): Promise<void>;
@@ -101,6 +104,8 @@ interface Opening extends SessionToolsOptions {
   readonly kind: DoorKind;
   readonly newId: () => string;
 }
+
+const NOT_HERE = "calls by hand are for sessions of our own agent";
 
 /** An agent with servers for all its sessions lets a model call those of another one. */
 const OF_ANOTHER_SESSION = { isAllowed: false, reason: "This tool belongs to another session." } as const;
@@ -172,6 +177,14 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     },
     ...turns,
     restartServer: (name) => void hubNow?.restart(name),
+    async answer(method, params, { signal }) {
+      const opened = await hub;
+      const ask = { hub: opened, methods: answeredMethods, signal, denial: async () => NOT_HERE };
+      return await answerHubMethod(method, params, {
+        ...ask,
+        signIn: (server, waiting) => signIn.signIn(opened, server, waiting),
+      });
+    },
     // What does not end now ends with the hub.
     park: () => void hubNow?.park().catch(() => {}),
     close: () => (closing ??= close()),

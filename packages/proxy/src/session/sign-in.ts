@@ -14,6 +14,8 @@ import type { SessionClient } from "./session-client.ts";
 export interface SignIn {
   /** The same hub, whose calls can send the user to a page. */
   around(hub: SessionHub): SessionHub;
+  /** Lets the user sign in to one server. Resolves when it can be used. */
+  signIn(hub: SessionHub, server: string, options: { readonly signal: AbortSignal }): Promise<void>;
   /** Asks the user about each server that waits for them, once in a session. Waits for nothing. */
   askNow(hub: SessionHub): void;
   /** Pages are waited for no longer. */
@@ -49,6 +51,10 @@ export function createSignIn(options: {
         );
       },
     }),
+    async signIn(hub, server, { signal }) {
+      asked.add(server);
+      await pages.signIn(hub, server, { signal: AbortSignal.any([signal, closing.signal]) });
+    },
     askNow(hub) {
       for (const { spec, receipt } of hub.servers) {
         if (receipt.state !== "needs sign-in" || asked.has(spec.name)) continue;

@@ -15,6 +15,7 @@ import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
 import { createSuffixes } from "./name-suffixes.ts";
 import { type AcpServers, createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
+import { createClientQuestions } from "./client-questions.ts";
 import { OPENING_METHODS, readOpeningRequest, withGiven } from "./opening-request.ts";
 import { downgraded, isOtherVersion, PROTOCOL_VERSION } from "./protocol-version.ts";
 import { createOpenSessions } from "./open-sessions.ts";
@@ -35,6 +36,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     const acp = createAcpServers(sides);
     const parts = createParts(options, acp);
     const suffixes = createSuffixes();
+    const questions = createClientQuestions(sessions.find, sides);
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
@@ -60,11 +62,15 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         }
         const verdict = acp.take(message, (sessionId, server) => sessions.find(sessionId)?.restartServer(server));
         if (verdict) return verdict;
+        if (questions.take(message)) return "drop";
         // Without an id it opens nothing, and its servers must not pass.
         if (OPENING_METHODS.has(method)) return id === undefined ? "drop" : open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
-        if (method === "$/cancel_request") sessions.cancelled(params["requestId"]);
+        if (method === "$/cancel_request") {
+          if (questions.cancel(params["requestId"])) return "drop";
+          sessions.cancelled(params["requestId"]);
+        }
         if (method === "session/close" || method === "session/delete") sessions.leaving(id, params["sessionId"]);
         return "pass";
       },
@@ -83,7 +89,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         // It works for no client. An agent that refuses to close it keeps it until it ends.
         sides.askAgent("session/close", { sessionId }, { signal: new AbortController().signal }).catch(() => {});
       },
-      close: sessions.close,
+      async close() {
+        questions.close();
+        await sessions.close();
+      },
     };
 
     function open(message: JsonObject, id: unknown): Verdict {
