@@ -170,8 +170,11 @@ const MAX_LENGTH = 80;
 function sessionTitle(prompt: readonly ContentBlock[]): string | undefined {
   const lines = prompt.flatMap((block) => (block.type === "text" ? block.text.split("\n") : []));
   const line = lines.map((each) => each.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim()).find((each) => each !== "");
-  if (line === undefined || line.length <= MAX_LENGTH) return line;
-  return `${line
+  // Of a command, what it was given; the command itself if that is all.
+  const [, command, input] = /^\/([\w:.-]+)(?:\s+(.*))?$/u.exec(line ?? "") ?? [];
+  const title = input || command || line;
+  if (title === undefined || title.length <= MAX_LENGTH) return title;
+  return `${title
     .slice(0, MAX_LENGTH - 1)
     .toWellFormed()
     .trimEnd()}…`;

@@ -135,7 +135,9 @@ function promptTitle(prompt: unknown): string | undefined {
   const blocks = itemsOf(prompt);
   const texts = blocks.map((block) => stringOf(objectOf(block)["text"])?.trim());
   const [line] = texts.find((text) => text !== undefined && text !== "")?.split("\n") ?? [];
-  if (line === undefined || line.length <= MAX_TITLE_LENGTH) return line;
+  // A slash command says what was typed, not what the session is about: the next prompt does.
+  if (line === undefined || /^\/[\w:.-]+(?:\s|$)/.test(line)) return undefined;
+  if (line.length <= MAX_TITLE_LENGTH) return line;
   return `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;
 }
 
