@@ -14,6 +14,7 @@ import { type AnyMessage, client, methods, type PromptRequest } from "@agentclie
 import { openModels } from "@tenon/agent";
 import { droppedServer, listAgents, resolveAgent } from "@tenon/client";
 import {
+  aboutAgent,
   createGateway,
   createLog,
   type Gateway,
@@ -73,15 +74,19 @@ async function serveUntilInterrupted(): Promise<void> {
 /** For sessions of their own, beside our agent. */
 async function installedAgents(): Promise<readonly OtherAgent[]> {
   const listed = await listAgents({ env: process.env, cwd: folder });
-  return listed
-    .filter(({ state }) => state === "installed")
-    .map(({ preset }) => ({
-      name: preset.name,
-      title: preset.title,
-      takesFiles: preset.failsWithFiles !== true,
-      dropsServer: (server) => droppedServer(preset, server),
-      program: async ({ cwd }) => (await resolveAgent(preset.name, { env: process.env, cwd })).program,
-    }));
+  return await Promise.all(
+    listed
+      .filter(({ state }) => state === "installed")
+      .map(async ({ preset, version }) => ({
+        name: preset.name,
+        title: preset.title,
+        about: await aboutAgent(preset, version),
+        takesFiles: preset.failsWithFiles !== true,
+        dropsServer: (server: object) => droppedServer(preset, server),
+        program: async ({ cwd: at }: { readonly cwd: string }) =>
+          (await resolveAgent(preset.name, { env: process.env, cwd: at })).program,
+      })),
+  );
 }
 
 /** On the usual port, or on any if that is taken. */

@@ -14,6 +14,7 @@ export { permitAtClient } from "./files/permit-at-client.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { findProgram } from "./launch/find-program.ts";
+export { installedVersion } from "./launch/installed-version.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
 export { homeVariables, type ModelPlace, type ModelSettings, modelSettings } from "./launch/model-settings.ts";
 export { type AgentPreset, droppedServer } from "./launch/preset.ts";

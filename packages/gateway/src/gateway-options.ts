@@ -12,6 +12,8 @@ import type { Journal } from "@tenon/journal";
 import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
 import type { CreateInterceptor, ToolsOptions } from "@tenon/proxy";
 
+import type { AgentView } from "./gateway.ts";
+
 export interface GatewayOptions {
   /** Of all sessions. The gateway does not close it. */
   readonly journal: Journal;
@@ -59,6 +61,8 @@ export interface OtherAgent {
   /** By which clients choose it, and sessions are recorded: a preset's name or a command line. */
   readonly name: string;
   readonly title?: string;
+  /** What is known of it before it was started. */
+  readonly about?: Pick<AgentView, "version" | "signIn" | "signInAdvice" | "notes">;
   /** False for one that fails where it is offered files. */
   readonly takesFiles?: boolean;
   /** Why it will not start a server that it is given, if that is known. */

@@ -105,6 +105,8 @@ export interface SessionView {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[];
   readonly agent: string;
+  /** What people call it, if it is one that we know. */
+  readonly agentTitle?: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -137,6 +139,13 @@ export interface AgentView {
   readonly title: string;
   /** Which modes its sessions have, if that is known before there is one. */
   readonly modes?: readonly { readonly id: string; readonly name: string; readonly description: string }[];
+  readonly version?: string;
+  /** What it said last when a session was opened; or what is left of an earlier sign-in, which may have ended since. */
+  readonly signIn?: "done" | "needed" | "credentials found";
+  /** How to sign in, to follow "To sign in, ". */
+  readonly signInAdvice?: string;
+  /** Sentences about what to expect of it. */
+  readonly notes?: readonly string[];
 }
 
 export interface GatewayCounts {

@@ -1,3 +1,4 @@
+export { aboutAgent } from "./about-agent.ts";
 export { createGateway } from "./create-gateway.ts";
 export type {
   AgentView,
@@ -18,6 +19,7 @@ export { defaultLimits, type HttpLimits } from "./http/limits/limits.ts";
 export { createMeasures, type Measures } from "./http/telemetry/measures.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/telemetry/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
+export { createSignInRedirects, type SignInRedirects } from "./http/api/sign-in-redirects.ts";
 export type { IdentityProviderOptions } from "./http/api/identity-provider.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
 export { openSignedOutFile, type SignedOut } from "./http/door/signed-out.ts";

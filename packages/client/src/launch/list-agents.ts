@@ -2,7 +2,10 @@
  * Which of the agents that we know are here. Nothing is started.
  */
 
+import { defined } from "@tenon/basis";
+
 import { type Environment, findProgram } from "./find-program.ts";
+import { installedVersion } from "./installed-version.ts";
 import type { AgentPreset } from "./preset.ts";
 import { presets } from "./presets.ts";
 
@@ -15,6 +18,8 @@ export interface ListedAgent {
     | "not installed";
   /** Where it is installed. */
   readonly file?: string;
+  /** Of what is installed, if that can be read. */
+  readonly version?: string;
 }
 
 export async function listAgents(options: {
@@ -25,7 +30,9 @@ export async function listAgents(options: {
   return await Promise.all(
     presets.map(async (preset): Promise<ListedAgent> => {
       const file = await findProgram(preset.command, options);
-      if (file !== undefined) return { preset, state: "installed", file };
+      if (file !== undefined) {
+        return { preset, state: "installed", file, ...defined({ version: await installedVersion(file) }) };
+      }
       return { preset, state: hasNpx && preset.npm !== undefined ? "can be fetched" : "not installed" };
     }),
   );

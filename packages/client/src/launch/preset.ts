@@ -21,6 +21,8 @@ export interface AgentPreset {
   readonly install: string;
   /** How to sign in, to follow "To sign in, ". */
   readonly signIn: string;
+  /** What it keeps once the user has signed in: variables, or files of the home folder. Not all that it could keep. */
+  readonly signedInBy?: { readonly variables?: readonly string[]; readonly files?: readonly string[] };
   /** It fails where the client offers its files, and works where it has to use the disk itself. */
   readonly failsWithFiles?: true;
   /** Its model gets the tools of MCP servers only after it has searched for them. */

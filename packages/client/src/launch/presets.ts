@@ -17,6 +17,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@agentclientprotocol/claude-agent-acp@0.99",
     install: "npm install --global @agentclientprotocol/claude-agent-acp",
     signIn: "run `claude` and type /login, or set ANTHROPIC_API_KEY",
+    signedInBy: { variables: ["ANTHROPIC_API_KEY"], files: [".claude/.credentials.json"] },
     searchesTools: true,
   },
   {
@@ -28,6 +29,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@agentclientprotocol/codex-acp@2",
     install: "npm install --global @agentclientprotocol/codex-acp",
     signIn: "run `codex login`, or set CODEX_API_KEY and choose the way by API key",
+    signedInBy: { files: [".codex/auth.json"] },
   },
   {
     name: "gemini",
@@ -38,6 +40,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@google/gemini-cli@0.61",
     install: "npm install --global @google/gemini-cli",
     signIn: "run `gemini` and choose how, or set GEMINI_API_KEY",
+    signedInBy: { variables: ["GEMINI_API_KEY"], files: [".gemini/oauth_creds.json"] },
     failsWithFiles: true,
   },
   {
@@ -48,6 +51,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "opencode-ai@1",
     install: "npm install --global opencode-ai",
     signIn: "run `opencode auth login`",
+    signedInBy: { files: [".local/share/opencode/auth.json"] },
   },
   {
     name: "qwen",
@@ -58,6 +62,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@qwen-code/qwen-code@0.24",
     install: "npm install --global @qwen-code/qwen-code",
     signIn: "run `qwen` and type /auth, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL",
+    signedInBy: { variables: ["OPENAI_API_KEY"], files: [".qwen/oauth_creds.json"] },
     searchesTools: true,
   },
   {

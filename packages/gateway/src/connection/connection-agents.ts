@@ -37,7 +37,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     nameIn: (params) => stringOf(tenonMeta(params)["agent"]) ?? mainName,
     async named(name, place) {
       const agent = hosted(name, place);
-      if (!isMain(name, place)) await introduced(agent);
+      if (!isMain(name, place) || place.isFresh) await introduced(agent);
       return agent;
     },
     forMessage(message) {
@@ -66,8 +66,10 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     const isApart = place.isAtClient === true && name !== OWN_AGENT;
     const key = isApart ? `${name} at the client` : name;
     const known = agents.get(key);
+    const isStale = place.isFresh === true && known?.isOwn === false && known.sessions.size === 0;
+    if (isStale) void known?.upstream.close();
     // One that has died is started anew.
-    if (known && !known.upstream.isOver) return known;
+    if (known && !known.upstream.isOver && !isStale) return known;
     const agent = core.host(name, link, place);
     agents.set(key, agent);
     const { introduction } = self;

@@ -10,7 +10,15 @@ import type { SessionRecord } from "@tenon/journal";
 
 import type { DeclaredServers } from "../mcp-relay/mcp-relay.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { type Cancellable, paramsOf, type Reply, resultOf, sessionIdOf, withSessionId } from "../wire/message.ts";
+import {
+  type Cancellable,
+  paramsOf,
+  type Reply,
+  resultOf,
+  sessionIdOf,
+  tenonMeta,
+  withSessionId,
+} from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
 import type { Client } from "./core.ts";
@@ -56,7 +64,8 @@ async function targetOf({ core, agents }: Client, given: AnyRequest): Promise<Ta
   const foldered = withFolder(given, parent?.cwd);
   const request = parent ? await withRecordedTree(foldered, core.services.tap.journal, parent.id) : foldered;
   const params = paramsOf(request);
-  const place = { cwd: folderIn(params, isAtClient(request)), isAtClient: isAtClient(request) };
+  const isFresh = tenonMeta(params)["freshAgent"] === true;
+  const place = { cwd: folderIn(params, isAtClient(request)), isAtClient: isAtClient(request), isFresh };
   if (!parent) return { agent: await agents.named(agents.nameIn(params), place), asked: request };
   const open = core.live.agentOf(parent.id);
   // Ours forks from the journal, wherever the session is open; others only know what they have open.

@@ -64,7 +64,8 @@ export function createHost(
         onSession: (...early) => beginEarly(live, ...early),
         onClosed: ({ id }, message) => live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "Ended" }),
         onPreset: (preset) => known.learnPreset(name, preset),
-        onModes: (modes) => known.learnModes(name, modes),
+        signInAdvice: known.other(name)?.about?.signInAdvice,
+        onLearned: (facts) => known.learn(name, facts),
         onFailure: onWarning,
         onEnd: ended,
       });

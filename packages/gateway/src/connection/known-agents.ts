@@ -3,7 +3,6 @@
  */
 
 import { modesWith } from "@tenon/agent";
-import { defined } from "@tenon/basis";
 import { type AgentPreset, OWN_AGENT } from "@tenon/client";
 
 import type { AgentView } from "../gateway.ts";
@@ -18,8 +17,11 @@ export interface KnownAgents {
   takesFiles(name: string): boolean;
   /** It has turned out to be an agent that we know. */
   learnPreset(name: string, preset: AgentPreset): void;
-  learnModes(name: string, modes: NonNullable<AgentView["modes"]>): void;
+  learn(name: string, facts: LearnedFacts): void;
 }
+
+/** What an agent says of itself while it runs. */
+export type LearnedFacts = Pick<AgentView, "modes" | "version" | "signIn">;
 
 export function createKnownAgents({ ownAgent, agents, defaultAgent, onWarning }: GatewaySettings): KnownAgents {
   const others = new Map(agents.map((agent) => [agent.name, agent]));
@@ -28,13 +30,14 @@ export function createKnownAgents({ ownAgent, agents, defaultAgent, onWarning }:
   const sorted = known.toSorted(
     (one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent),
   );
-  /** Those of others are known once one of their sessions has been opened. */
-  const modesOf = new Map<string, AgentView["modes"]>([
-    [OWN_AGENT, modesWith(ownAgent.modes).map(({ id, name, description }) => ({ id, name, description }))],
+  /** Modes of others are known once one of their sessions has been opened. */
+  const learned = new Map<string, Omit<AgentView, "name" | "title">>([
+    [OWN_AGENT, { modes: modesWith(ownAgent.modes).map(({ id, name, description }) => ({ id, name, description })) }],
+    ...agents.map(({ name, about = {} }) => [name, about] as const),
   ]);
   return {
     get views() {
-      return sorted.map((view) => ({ ...view, ...defined({ modes: modesOf.get(view.name) }) }));
+      return sorted.map((view) => ({ ...view, ...learned.get(view.name) }));
     },
     other: (name) => others.get(name),
     titleOf: (name) => known.find((view) => view.name === name)?.title ?? name,
@@ -47,6 +50,6 @@ export function createKnownAgents({ ownAgent, agents, defaultAgent, onWarning }:
         `${name} is ${title}, which fails when it is offered files: they are not offered from its next start on`,
       );
     },
-    learnModes: (name, learned) => void modesOf.set(name, learned),
+    learn: (name, facts) => void learned.set(name, { ...learned.get(name), ...facts }),
   };
 }

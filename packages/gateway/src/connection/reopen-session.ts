@@ -9,7 +9,7 @@ import type { SessionRecord } from "@tenon/journal";
 
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { type Cancellable, paramsOf, type Reply, resultOf, withSessionId } from "../wire/message.ts";
+import { type Cancellable, paramsOf, type Reply, resultOf, tenonMeta, withSessionId } from "../wire/message.ts";
 import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
 import type { Client } from "./core.ts";
 import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
@@ -67,7 +67,8 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   const { tap } = services;
   using reserved = capacity.take(client.link);
   const { id, cwd, agentSessionId = id } = record;
-  const agent = await client.agents.named(record.agent, { cwd, isAtClient: isAtClient(asked.request) });
+  const isFresh = tenonMeta(paramsOf(asked.request))["freshAgent"] === true;
+  const agent = await client.agents.named(record.agent, { cwd, isAtClient: isAtClient(asked.request), isFresh });
   const method = methodFor(agent, record);
   const { request, report } = await prepareServers(asked.request, admissionOf(client, agent, id));
   // Ours opens it itself.

@@ -3,7 +3,7 @@
  */
 
 import { defined, isObject, objectOf } from "@tenon/basis";
-import { OWN_AGENT } from "@tenon/client";
+import { OWN_AGENT, presetNamed } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 
 import type { GatewaySessions, SessionView } from "../gateway.ts";
@@ -79,8 +79,10 @@ function forkedBy({ id, agent }: SessionRecord, live: LiveSessions): SessionView
 function viewOf({ heldAt: _address, ...record }: SessionRecord, live: LiveSessions): SessionView {
   const session = live.get(record.id);
   const waiting = session?.waiting ?? [];
+  const agentTitle = record.agent === OWN_AGENT ? "Tenon" : presetNamed(record.agent)?.title;
   return {
     ...record,
+    ...defined({ agentTitle }),
     agentSessionId: record.agentSessionId ?? record.id,
     state: session?.state ?? "idle",
     attached: session?.links.size ?? 0,

@@ -5,7 +5,7 @@
  * servers and elicitations. Its client may have those of other agents, by ids that this one can guess.
  */
 
-import { type AnyNotification, type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
+import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { type AgentPreset, droppedServer } from "@tenon/client";
 import type { SessionWriter } from "@tenon/journal";
@@ -16,10 +16,11 @@ import type { OtherAgent } from "../gateway-options.ts";
 import { type Cancellable, paramsOf, resultOf, sessionIdOf, withParams } from "../wire/message.ts";
 import type { SentRequest } from "../wire/sent-requests.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
-import { createAgentIntroduction } from "./agent-introduction.ts";
+import { type AgentIntroduction, createAgentIntroduction } from "./agent-introduction.ts";
 import { createAgentOwnership } from "./agent-ownership.ts";
 import type { WriterOf } from "./other-agent.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { isSignInNeeded, withSignIn } from "./sign-in-needed.ts";
 import { type OnAnswer, openUpstream, type Upstream, type UpstreamWire } from "./upstream.ts";
 
 export interface HostedAgent {
@@ -72,8 +73,10 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   onClosed(session: AgentSession, message: AnyNotification): void;
   /** It has said that it is one that we know. */
   onPreset(preset: AgentPreset): void;
-  /** It has said which modes a session of its has. */
-  onModes(modes: NonNullable<AgentView["modes"]>): void;
+  /** How to sign in to it, if that is known before it says so. */
+  readonly signInAdvice: string | undefined;
+  /** It has said its version, which modes a session of its has, or that it wants a sign-in. */
+  onLearned(facts: Pick<AgentView, "modes" | "version" | "signIn">): void;
   /** For the log. */
   onFailure(failure: string): void;
   onEnd(agent: HostedAgent, error: Error | undefined): void;
@@ -87,10 +90,16 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const openings = new Set<AnyRequest>();
   const introduction = createAgentIntroduction();
   let hasStrayed = false;
+  let program: UpstreamWire["program"];
 
   const upstream = openUpstream({
-    open: () =>
-      options.start((agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift()),
+    async open() {
+      const wire = await options.start(
+        (agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift(),
+      );
+      program = wire.program;
+      return wire;
+    },
     onRequest: receiveRequest,
     onNotification: receiveNotification,
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
@@ -121,6 +130,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       upstream.request(introductionOf(request, options), (response, original) => {
         introduction.take(response);
         if (introduction.preset) options.onPreset(introduction.preset);
+        if (introduction.version !== undefined) options.onLearned({ version: introduction.version });
         onAnswer(response, original);
       }),
     introduced: introduction.done,
@@ -128,9 +138,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       openings.add(request);
       return upstream.request(request, (response, original) => {
         openings.delete(request);
-        const { availableModes } = objectOf(resultOf(response)["modes"]);
-        if (Array.isArray(availableModes)) options.onModes(availableModes.map(modeOf));
-        onAnswer(response, original);
+        onAnswer(learnFrom(response, { ...options, introduction, program }), original);
         endIfUnused();
       });
     },
@@ -177,6 +185,25 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   function endIfUnused() {
     if (owner.gone.aborted && sessions.size === 0 && openings.size === 0) void upstream.close();
   }
+}
+
+/** The answer to a request that opens a session; with what to do if it wants a sign-in. */
+function learnFrom(
+  response: AnyResponse,
+  agent: Pick<HostedAgentOptions, "name" | "title" | "isOwn" | "signInAdvice" | "onLearned"> & {
+    readonly introduction: AgentIntroduction;
+    readonly program: UpstreamWire["program"];
+  },
+): AnyResponse {
+  const { name, isOwn, introduction, program, onLearned } = agent;
+  const { availableModes } = objectOf(resultOf(response)["modes"]);
+  if (Array.isArray(availableModes)) onLearned({ modes: availableModes.map(modeOf) });
+  if ("result" in response && !isOwn) onLearned({ signIn: "done" });
+  if (!isSignInNeeded(response)) return response;
+  onLearned({ signIn: "needed" });
+  const { methods, preset, title = agent.title } = introduction;
+  const advice = agent.signInAdvice ?? preset?.signIn;
+  return withSignIn(response, { agent: name, title: preset?.title ?? title, methods, advice, program });
 }
 
 function foreign({ method }: AnyRequest): RequestError {

@@ -17,6 +17,8 @@ import type { UpstreamWire } from "./upstream.ts";
 export interface AgentStart {
   readonly cwd: string | undefined;
   readonly isAtClient?: boolean;
+  /** Started anew if it has no session: the user has signed in outside, and one that runs learns nothing of it [R138]. */
+  readonly isFresh?: boolean;
 }
 
 export interface OtherAgentOptions {
@@ -39,7 +41,8 @@ export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => S
 
 export async function openOtherAgent(options: OtherAgentOptions): Promise<UpstreamWire> {
   const { agent, cwd, isAtClient, journal, newId, writerOf, onWarning, onRecorded } = options;
-  const wire = await startAgentWire(await agent.program({ cwd, isAtClient }));
+  const program = await agent.program({ cwd, isAtClient });
+  const wire = await startAgentWire(program);
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
   const receipts = recordReceipts(recorder);
   const intercept = agent.tools?.({
@@ -65,6 +68,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     },
   });
   return {
+    program,
     stream,
     closed: wire.closed,
     async close() {

@@ -14,6 +14,7 @@ import {
   type Stream,
 } from "@agentclientprotocol/sdk";
 import { toError } from "@tenon/basis";
+import type { AgentProgram } from "@tenon/client";
 
 import { type Cancellable, isNotification, isRequest, type MessageId, paramsOf } from "../wire/message.ts";
 import { createOutbox, type Outbox } from "../wire/outbox.ts";
@@ -30,6 +31,8 @@ export interface UpstreamWire {
   release(reason?: string): Promise<void>;
   /** The journal's id of a session, by the agent's. Undefined if nothing is recorded of it. */
   idOf(agentSessionId: string): string | undefined;
+  /** How it was started, if it is a program. */
+  readonly program?: AgentProgram;
 }
 
 export interface Upstream extends Pick<Outbox, "drained"> {

@@ -3,8 +3,8 @@
  * installed.
  */
 
-import { type AgentPreset, droppedServer, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
-import type { OtherAgent } from "@tenon/gateway";
+import { type AgentPreset, droppedServer, installedVersion, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
+import { aboutAgent, type OtherAgent } from "@tenon/gateway";
 
 import { findAgent } from "../../arguments/find-agent.ts";
 
@@ -24,7 +24,9 @@ export async function servedAgents(typed: readonly string[] | undefined, cwd: st
     const listed = await listAgents({ env: process.env, cwd });
     const installed = listed.filter(({ state }) => state === "installed");
     return {
-      agents: installed.map(({ preset }) => otherAgent({ name: preset.name, typed: preset.name, preset })),
+      agents: await Promise.all(
+        installed.map(({ preset, version }) => otherAgent({ name: preset.name, typed: preset.name, preset, version })),
+      ),
       defaultAgent: OWN_AGENT,
     };
   }
@@ -33,17 +35,24 @@ export async function servedAgents(typed: readonly string[] | undefined, cwd: st
   );
   const others = found.filter(({ name }) => name !== OWN_AGENT);
   return {
-    agents: others.map(otherAgent),
+    agents: await Promise.all(
+      others.map(async (each) => {
+        // What npx fetches, or node runs, is in another package than the program.
+        const isItself = each.preset !== undefined && each.fetches === undefined;
+        return otherAgent({ ...each, version: isItself ? await installedVersion(each.program.command) : undefined });
+      }),
+    ),
     defaultAgent: found[0]?.name ?? OWN_AGENT,
   };
 }
 
 /** Looked for again at each start: it may have been updated meanwhile, and each session has its own folder. */
-function otherAgent({ name, typed, title, preset }: FoundAgent): ServedAgent {
+async function otherAgent({ name, typed, title, preset, version }: FoundAgent): Promise<ServedAgent> {
   return {
     name,
     preset: preset?.name,
     title: title ?? preset?.title ?? name,
+    about: await aboutAgent(preset, version),
     takesFiles: preset?.failsWithFiles !== true,
     dropsServer: (server) => droppedServer(preset, server),
     program: async ({ cwd }) => (await resolveAgent(typed, { env: process.env, cwd })).program,
@@ -55,4 +64,5 @@ interface FoundAgent {
   readonly typed: string;
   readonly title?: string;
   readonly preset?: AgentPreset | undefined;
+  readonly version?: string | undefined;
 }

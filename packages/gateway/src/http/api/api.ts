@@ -2,7 +2,6 @@
  * `/api`: what the page and scripts ask besides ACP and the feed, as JSON.
  */
 
-import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 
 import { Hono } from "hono";
@@ -12,6 +11,7 @@ import type { People } from "../../people/people.ts";
 import { visibleAgents } from "../../connection/guard.ts";
 import type { HttpLimits } from "../limits/limits.ts";
 import { apiFailure } from "./api-failure.ts";
+import { foldersLike, isFolder } from "./folders-like.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may, notFound } from "./may.ts";
@@ -39,9 +39,10 @@ export function createApi(options: ApiOptions): Hono<HttpEnvironment> {
   );
   api.get("/folder", may("enter"), async (context) => {
     const { access } = context.get("identity");
-    const { path = gateway.cwd } = context.req.query();
-    const isVisible = !access || (await access.mayUseFolder(path));
-    return context.json({ path, isFolder: isVisible && isAbsolute(path) && (await isFolder(path)) });
+    const { path = gateway.cwd, list } = context.req.query();
+    const mayUse = async (folder: string) => isAbsolute(folder) && (!access || (await access.mayUseFolder(folder)));
+    if (list !== undefined) return context.json({ path, folders: await foldersLike(path, mayUse) });
+    return context.json({ path, isFolder: (await mayUse(path)) && (await isFolder(path)) });
   });
 
   api.get("/search", may("enter"), async (context) => {
@@ -61,13 +62,6 @@ export function createApi(options: ApiOptions): Hono<HttpEnvironment> {
   }
   api.all("*", notFound);
   return api;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 const MAX_QUERY_LENGTH = 200;
