@@ -8,6 +8,7 @@ import { comingBack } from "./served/coming-back.ts";
 import { lendingTools } from "./served/lending-tools.ts";
 import { FRAGILE_AGENT, losingAgents } from "./served/losing-agents.ts";
 import { sharing } from "./served/sharing.ts";
+import { LOCKED_AGENT, tellingWhy } from "./served/telling-why.ts";
 import { wholeSession } from "./served/whole-session.ts";
 import { findChromium } from "./support/find-chromium.ts";
 import { serveGateway } from "./support/served-gateway.ts";
@@ -21,7 +22,7 @@ describe.skipIf(chromium === undefined)(`The page and its gateway (${chromium ??
   const open = new AsyncDisposableStack();
   beforeAll(async () => {
     const stage = open.use(await openStage(chromium ?? ""));
-    play = { stage, gateway: open.use(await serveGateway({ agent: FRAGILE_AGENT })) };
+    play = { stage, gateway: open.use(await serveGateway({ agents: [FRAGILE_AGENT, LOCKED_AGENT] })) };
   });
   afterAll(() => open.disposeAsync());
   const played = (): Play => {
@@ -33,5 +34,6 @@ describe.skipIf(chromium === undefined)(`The page and its gateway (${chromium ??
   sharing(played);
   lendingTools(played);
   comingBack(played);
+  tellingWhy(played);
   losingAgents(played);
 });

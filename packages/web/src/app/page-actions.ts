@@ -3,7 +3,7 @@
  */
 
 import { t } from "../language/t.ts";
-import { agentName } from "../sessions/agent-name.ts";
+import { agentNameOf } from "../sessions/agent-name.ts";
 import { folderName, newestFirst, searchWords, titleOf } from "../sessions/arrange-sessions.ts";
 import type { Page } from "../page/page.ts";
 import { setPanel, type Shell, type ShellState } from "../shell/shell-state.ts";
@@ -41,7 +41,7 @@ export function paletteItems({ search, byId, actions, onOpen, hits }: PaletteSea
     .map((session): PaletteItem => ({
       key: `session ${session.id}`,
       label: titleOf(session),
-      hint: `${folderName(session.cwd)} · ${agentName(session.agent)}`,
+      hint: `${folderName(session.cwd)} · ${agentNameOf(session)}`,
       icon: "chevron",
       run: () => onOpen(session.id),
     }));

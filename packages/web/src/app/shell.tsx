@@ -104,7 +104,7 @@ function OpenDialog() {
   const close = useCallback(() => shell.setState({ dialog: undefined }), [shell]);
   switch (dialog?.type) {
     case "new":
-      return <NewSessionDialog onClose={close} />;
+      return <NewSessionDialog agent={dialog.agent} isQuick={dialog.isQuick} onClose={close} />;
     case "help":
       return <HelpDialog onClose={close} />;
     case "palette":

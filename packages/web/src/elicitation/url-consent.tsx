@@ -5,6 +5,8 @@
 import { stringOf } from "@tenon/basis";
 
 import { t } from "../language/t.ts";
+import { usePage } from "../page/page-context.ts";
+import { serverIn } from "../page/sign-in-tabs.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -12,10 +14,12 @@ import type { Question } from "../wire/questions.ts";
 import { readAddress } from "./read-address.ts";
 
 export function UrlConsent({ question }: { readonly question: Question }) {
+  const page = usePage();
   const text = stringOf(question.params["url"]) ?? "";
   const address = readAddress(text);
+  const isSignIn = serverIn(question.params) !== undefined;
   const open = () => {
-    window.open(text, "_blank", "noopener,noreferrer");
+    page.tabs.show(question);
     question.answer({ action: "accept" });
   };
   return (
@@ -26,9 +30,12 @@ export function UrlConsent({ question }: { readonly question: Question }) {
             <Icon name="globe" className="text-muted" />
             <strong className="font-semibold [overflow-wrap:anywhere]">{address.host}</strong>
           </p>
-          <p className="mt-1 max-h-32 overflow-y-auto font-mono text-xs [overflow-wrap:anywhere]" tabIndex={0}>
-            {visibleText(text)}
-          </p>
+          {/* Where it leads is in its host; the rest of a sign-in is for programs. */}
+          {!isSignIn && (
+            <p className="mt-1 max-h-32 overflow-y-auto font-mono text-xs [overflow-wrap:anywhere]" tabIndex={0}>
+              {visibleText(text)}
+            </p>
+          )}
           {address.warnings.map((warning) => (
             <p key={warning} className="mt-1.5 flex items-start gap-2 text-sm text-warn">
               <Icon name="warning" className="mt-0.5" />
@@ -44,7 +51,7 @@ export function UrlConsent({ question }: { readonly question: Question }) {
       <div className="flex flex-wrap gap-2">
         {address && (
           <Button look="primary" onClick={open}>
-            {t("Open in a new tab")}
+            {isSignIn ? t("Sign in") : t("Open in a new tab")}
           </Button>
         )}
         <Button onClick={() => question.answer({ action: "decline" })}>{t("Decline")}</Button>

@@ -2,33 +2,46 @@
  * A new session: which agent, where, with which servers, in which mode.
  */
 
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 
 import { t } from "../language/t.ts";
 import type { KnownMode } from "../page/known-modes.ts";
 import { usePage } from "../page/page-context.ts";
-import { agentName } from "../sessions/agent-name.ts";
+import { agentTitle } from "../sessions/agent-name.ts";
 import { newestFirst } from "../sessions/arrange-sessions.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { DialogForm } from "../ui/dialog-form.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Input, Select } from "../ui/field.tsx";
+import { Field, Select } from "../ui/field.tsx";
 import type { AgentView } from "../wire/api.ts";
+import { useAction } from "../ui/use-action.ts";
+import { type SignInNeeded, signInNeededIn } from "../wire/sign-in-needed.ts";
 import { WireError } from "../wire/wire-error.ts";
+import { AgentFacts } from "./agent-facts.tsx";
+import { AgentSignIn } from "./agent-sign-in.tsx";
+import { FolderField } from "./folder-field.tsx";
 import { readServers } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
 import { useChoices, useModesOf } from "./use-choices.ts";
 
-export default function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewSessionProps {
+  /** The agent to begin with; that of the newest session if not given. */
+  readonly agent?: string | undefined;
+  /** Started at once, as the form is. */
+  readonly isQuick?: boolean | undefined;
+  readonly onClose: () => void;
+}
+
+export default function NewSessionDialog({ agent: given, isQuick = false, onClose }: NewSessionProps) {
   const page = usePage();
   const shell = useShell();
   const isStarted = useRef(false);
   const [, navigate] = useLocation();
   const [sessions] = useState(() => newestFirst(page.sessions.store.getState().byId));
   const choices = useChoices();
-  const [agent, setAgent] = useState(sessions[0]?.agent ?? "");
+  const [agent, setAgent] = useState(given ?? sessions[0]?.agent ?? "");
   const [typed, setTyped] = useState(sessions[0]?.cwd);
   const [modeId, setModeId] = useState("");
   const [rows, setRows] = useState(() => page.servers.rows());
@@ -38,7 +51,21 @@ export default function NewSessionDialog({ onClose }: { readonly onClose: () => 
   const cwd = typed ?? choices.folder ?? "";
   const folder = cwd.trim();
 
-  const start = async () => {
+  const [needed, setNeeded] = useState<SignInNeeded>();
+  const { isRunning: isRetrying, error: retryError, run: retry } = useAction();
+
+  const start = async ({ freshAgent = false } = {}) => {
+    try {
+      await begin(freshAgent);
+    } catch (error) {
+      const signIn = signInNeededIn(error);
+      if (!signIn) throw error;
+      setNeeded(signIn);
+    }
+  };
+
+  const begin = async (freshAgent: boolean) => {
+    setNeeded((before) => (freshAgent ? before : undefined));
     page.servers.keepRows(rows);
     page.servers.keepDevice(hasDevice);
     const mcpServers = readServers(rows.filter(({ isOn }) => isOn));
@@ -49,30 +76,58 @@ export default function NewSessionDialog({ onClose }: { readonly onClose: () => 
       });
     }
     const mode = modes.some(({ id }) => id === modeId) && { modeId };
-    const id = await page.create({ agent: chosen?.name ?? "", cwd: folder, mcpServers, hasDevice, ...mode });
+    const id = await page.create({
+      agent: chosen?.name ?? "",
+      cwd: folder,
+      mcpServers,
+      hasDevice,
+      freshAgent,
+      ...mode,
+    });
     isStarted.current = true;
     shell.setState({ started: id });
     navigate(sessionPath(id));
     onClose();
   };
 
+  const isReady = chosen !== undefined && folder !== "";
+  const startAtOnce = useEffectEvent(() => retry(start));
+  useEffect(() => {
+    if (isQuick && isReady) startAtOnce();
+  }, [isQuick, isReady]);
+
   return (
     <Dialog isOpen onClose={onClose} title={t("New session")} returnsFocus={() => !isStarted.current}>
       <DialogForm
-        submit={t("Start")}
+        submit={needed ? t("Try again") : t("Start")}
         submitting={t("Starting…")}
-        isDisabled={!chosen || folder === ""}
-        problem={choices.error}
-        onSubmit={start}
+        isDisabled={!isReady || isRetrying}
+        problem={choices.error ?? retryError}
+        // An agent that runs does not notice a sign-in outside.
+        onSubmit={() => start({ freshAgent: needed !== undefined })}
         onCancel={onClose}
       >
         <div className={`grid gap-4 ${modes.length > 0 ? "sm:grid-cols-2" : ""}`}>
-          <AgentField agents={choices.agents} value={chosen?.name ?? ""} onChange={setAgent} />
+          <AgentField
+            agents={choices.agents}
+            value={chosen?.name ?? ""}
+            onChange={(name) => {
+              setAgent(name);
+              setNeeded(undefined);
+            }}
+          />
           {modes.length > 0 && <ModeField modes={modes} value={modeId} onChange={setModeId} />}
         </div>
+        {chosen && <AgentFacts key={chosen.name} agent={chosen} />}
         <FolderField value={cwd} folders={[...new Set(sessions.map((session) => session.cwd))]} onChange={setTyped} />
         <ServerRows rows={rows} onChange={setRows} />
         <DeviceField value={hasDevice} onChange={setHasDevice} />
+        {needed && <AgentSignIn needed={needed} onSignedIn={() => retry(start)} isRetrying={isRetrying} />}
+        {isRetrying && !needed && (
+          <p role="status" className="text-sm text-muted">
+            {t("Starting {agent}…", { agent: chosen ? agentTitle(chosen) : "" })}
+          </p>
+        )}
       </DialogForm>
     </Dialog>
   );
@@ -106,7 +161,7 @@ function AgentField({ agents, value, onChange }: FieldProps & { readonly agents:
       <Select value={value} onChange={(event) => onChange(event.target.value)} disabled={agents.length === 0}>
         {agents.map(({ name, title }) => (
           <option key={name} value={name} title={name}>
-            {agentName(name) === name ? title : agentName(name)}
+            {agentTitle({ name, title })}
           </option>
         ))}
       </Select>
@@ -118,7 +173,7 @@ function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: re
   return (
     <Field label={t("Mode")}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t("Agent default")}</option>
+        <option value="">{t("Default")}</option>
         {modes.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -126,28 +181,5 @@ function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: re
         ))}
       </Select>
     </Field>
-  );
-}
-
-/** `folders` are those of other sessions, to choose from. */
-function FolderField({ value, folders, onChange }: FieldProps & { readonly folders: readonly string[] }) {
-  return (
-    <>
-      <Field label={t("Folder")} help={t("On the gateway's machine.")}>
-        <Input
-          value={value}
-          list="folders"
-          required
-          spellCheck={false}
-          placeholder="/home/me/project"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </Field>
-      <datalist id="folders">
-        {folders.map((folder) => (
-          <option key={folder} value={folder} />
-        ))}
-      </datalist>
-    </>
   );
 }

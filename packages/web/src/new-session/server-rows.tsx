@@ -3,6 +3,7 @@ import { useState } from "react";
 import { t } from "../language/t.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { PasteServers } from "./paste-servers.tsx";
 import type { TypedServer } from "./read-server.ts";
 import { ServerName, ServerSecrets, ServerTarget } from "./server-fields.tsx";
 import type { ServerRow } from "../page/session-servers.ts";
@@ -14,6 +15,7 @@ interface ServerRowsProps {
 
 /** The MCP servers for a new session. */
 export function ServerRows({ rows, onChange }: ServerRowsProps) {
+  const [isPasting, setPasting] = useState(false);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t("Servers")}</legend>
@@ -27,16 +29,33 @@ export function ServerRows({ rows, onChange }: ServerRowsProps) {
           />
         ))}
       </ul>
-      <Button
-        look="quiet"
-        className="mt-2 -ml-2"
-        onClick={() => onChange([...rows, { name: "", target: "", isOn: true }])}
-      >
-        <Icon name="plus" />
-        {t("Add a server")}
-      </Button>
+      <div className="mt-2 -ml-2 flex flex-wrap gap-1">
+        <Button look="quiet" onClick={() => onChange([...rows, { name: "", target: "", isOn: true }])}>
+          <Icon name="plus" />
+          {t("Add a server")}
+        </Button>
+        <Button look="quiet" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+          <Icon name="copy" />
+          {t("Paste mcp.json")}
+        </Button>
+      </div>
+      {isPasting && (
+        <PasteServers
+          onServers={(pasted) => {
+            onChange(withPasted(rows, pasted));
+            setPasting(false);
+          }}
+          onCancel={() => setPasting(false)}
+        />
+      )}
     </fieldset>
   );
+}
+
+/** One of the same name takes the place of the one before. */
+function withPasted(rows: readonly ServerRow[], pasted: readonly ServerRow[]): readonly ServerRow[] {
+  const others = rows.filter(({ name }) => name === "" || pasted.every((row) => row.name !== name));
+  return [...others, ...pasted];
 }
 
 interface RowProps {

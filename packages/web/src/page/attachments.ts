@@ -5,15 +5,18 @@
  */
 
 import type { SessionModeState } from "@agentclientprotocol/sdk";
-import { isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, type JsonObject } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
+import { type SignInNeeded, signInNeededIn } from "../wire/sign-in-needed.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
 
 export interface Attachment {
   readonly phase: "attaching" | "attached" | "failed";
   readonly error?: string;
+  /** Its agent wants a sign-in first. */
+  readonly signIn?: SignInNeeded;
   /** The agent's modes, if it does not offer them as an option. */
   readonly modes?: SessionModeState;
 }
@@ -74,7 +77,12 @@ export function createAttachments(): Attachments {
     } catch (error) {
       // Without a connection this says nothing about the session: the next connection tries again.
       const isOffline = error instanceof WireError && error.code !== "refused";
-      set(sessionId, isOffline ? undefined : { phase: "failed", error: messageOf(error) });
+      const failed = {
+        phase: "failed",
+        error: messageOf(error),
+        ...defined({ signIn: signInNeededIn(error) }),
+      } as const;
+      set(sessionId, isOffline ? undefined : failed);
       throw error;
     }
   }

@@ -9,6 +9,7 @@ import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
 import { createQuestions, type Questions } from "../wire/questions.ts";
 import { createLending, type Lending } from "../lending/lending.ts";
 import { type Attachments, createAttachments } from "./attachments.ts";
+import type { SignInTabs } from "./sign-in-tabs.ts";
 
 export interface Connection {
   readonly acp: AcpClient;
@@ -23,6 +24,11 @@ export interface ConnectionState {
   readonly phase: "connecting" | "online" | "lost";
 }
 
+interface ConnectionOptions {
+  readonly tabs: Pick<SignInTabs, "take">;
+  readonly onHeard: () => void;
+}
+
 const QUESTION_METHODS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
 
 const INITIALIZE: InitializeRequest = {
@@ -33,13 +39,15 @@ const INITIALIZE: InitializeRequest = {
   clientCapabilities: {
     fs: { readTextFile: false, writeTextFile: false },
     terminal: false,
+    // The page shows the command.
+    auth: { terminal: true },
     elicitation: { form: {}, url: {} },
     session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
   },
 };
 
 /** `url` is asked for each connection: the page's key may have changed. */
-export function openConnection(url: () => URL, onHeard: () => void): Connection {
+export function openConnection(url: () => URL, { tabs, onHeard }: ConnectionOptions): Connection {
   const questions = createQuestions({ methods: QUESTION_METHODS });
   const attachments = createAttachments();
   const state = createStore<ConnectionState>(() => ({ phase: "connecting" }));
@@ -59,7 +67,7 @@ export function openConnection(url: () => URL, onHeard: () => void): Connection 
       lending.clear();
     },
     onRequest(request) {
-      if (!lending.take(request)) questions.add(request);
+      if (!tabs.take(request) && !lending.take(request)) questions.add(request);
     },
     onCancelled(id) {
       lending.cancel(id);

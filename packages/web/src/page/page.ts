@@ -17,6 +17,7 @@ import { createPromptQueue, type PromptQueue } from "./prompt-queue.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { openSessionList, type SessionList } from "./session-list.ts";
 import { sessionServers, type SessionServers } from "./session-servers.ts";
+import { createSignInTabs, type SignInTabs } from "./sign-in-tabs.ts";
 
 export interface Page extends Omit<SessionCalls, "sendPrompt"> {
   readonly api: Api;
@@ -27,6 +28,7 @@ export interface Page extends Omit<SessionCalls, "sendPrompt"> {
   readonly connection: StoreApi<ConnectionState>;
   readonly servers: SessionServers;
   readonly modes: KnownModes;
+  readonly tabs: SignInTabs;
   /** The address of a session's records. */
   feedUrl(sessionId: string): URL;
   open(sessionId: string): OpenSession;
@@ -59,7 +61,17 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
       sessions.restart();
     },
   });
-  const { acp, state: connection, questions, attachments, lending } = openConnection(() => urlOf("/acp"), probe.heard);
+  const tabs = createSignInTabs(api);
+  const {
+    acp,
+    state: connection,
+    questions,
+    attachments,
+    lending,
+  } = openConnection(() => urlOf("/acp"), {
+    tabs,
+    onHeard: probe.heard,
+  });
   const sessions = openSessionList({
     api,
     url: urlOf("/feed"),
@@ -90,6 +102,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     connection,
     servers,
     modes,
+    tabs,
     feedUrl,
     open: (id) =>
       openSession({

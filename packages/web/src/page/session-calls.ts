@@ -19,8 +19,13 @@ import type { QueuedPrompt } from "./prompt-queue.ts";
 import type { SessionServers } from "./session-servers.ts";
 
 export interface SessionCalls {
-  /** Attaches to a known session; without it, prompts and questions do not pass. */
-  attach(sessionId: string): Promise<void>;
+  /**
+   * Attaches to a known session; without it, prompts and questions do not pass. With `freshAgent`, by an agent that was
+   * started anew: the person has signed in outside.
+   */
+  attach(sessionId: string, options?: { readonly freshAgent?: boolean }): Promise<void>;
+  /** Signs in to an agent by one of its own methods. Resolves when that is done, which may take minutes. */
+  authenticate(agent: string, methodId: string): Promise<void>;
   create(session: NewSession): Promise<string>;
   /** Makes a new session that begins as this one is now, or as it was after the record `at`. */
   fork(sessionId: string, at?: number): Promise<string>;
@@ -32,7 +37,7 @@ export interface SessionCalls {
   setOption(sessionId: string, configId: string, value: string | boolean): Promise<void>;
   setMode(sessionId: string, modeId: string): Promise<void>;
   /** Calls an extension method of the session's agent. */
-  ask(sessionId: string, method: `_${string}`, params: object): Promise<JsonObject>;
+  ask(sessionId: string, method: `_${string}`, params: object, signal?: AbortSignal): Promise<JsonObject>;
 }
 
 export interface NewSession {
@@ -42,6 +47,8 @@ export interface NewSession {
   readonly modeId?: string;
   /** Whether the tools of this device are lent to it. */
   readonly hasDevice?: boolean;
+  /** By an agent that was started anew, unless it has sessions: the person has signed in outside. */
+  readonly freshAgent?: boolean;
 }
 
 export interface SessionCallsOptions {
@@ -63,9 +70,13 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
 
   return {
     attach,
-    async create({ agent, cwd, mcpServers, modeId, hasDevice = false }) {
+    async authenticate(agent, methodId) {
+      await acp.request("authenticate", { methodId, _meta: { tenon: { agent } } });
+    },
+    async create({ agent, cwd, mcpServers, modeId, hasDevice = false, freshAgent = false }) {
       const lent = hasDevice ? lending.declare() : [];
-      const params = { cwd, mcpServers: [...mcpServers, ...lent], _meta: { tenon: { agent } } };
+      const tenon = { agent, ...(freshAgent && { freshAgent }) };
+      const params = { cwd, mcpServers: [...mcpServers, ...lent], _meta: { tenon } };
       const { sessionId, answer } = await openByAgent(acp, "session/new", params);
       lending.bind(lent, sessionId);
       attachments.created(sessionId, answer);
@@ -103,7 +114,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     ask: request,
   };
 
-  async function attach(sessionId: string): Promise<void> {
+  async function attach(sessionId: string, { freshAgent = false } = {}): Promise<void> {
     await attachments.attach(sessionId, async () => {
       const cwd = viewOf(sessionId)?.cwd;
       if (cwd === undefined) {
@@ -111,7 +122,12 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       }
       const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
       lending.bind(mcpServers, sessionId);
-      return await acp.request("session/resume", reopening(mcpServers, sessionId, cwd));
+      const params = reopening(mcpServers, sessionId, cwd);
+      const { tenon } = params._meta;
+      return await acp.request("session/resume", {
+        ...params,
+        _meta: { tenon: { ...tenon, ...(freshAgent && { freshAgent }) } },
+      });
     });
   }
 
@@ -119,9 +135,9 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     return servers.of(sessionId).filter((server) => !isLent(server));
   }
 
-  async function request(sessionId: string, method: string, params: object): Promise<JsonObject> {
+  async function request(sessionId: string, method: string, params: object, signal?: AbortSignal): Promise<JsonObject> {
     await attach(sessionId);
-    return await acp.request(method, { sessionId, ...params });
+    return await acp.request(method, { sessionId, ...params }, signal);
   }
 }
 

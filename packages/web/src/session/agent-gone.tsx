@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
+import { AgentSignIn } from "../new-session/agent-sign-in.tsx";
 import { transcriptOf } from "../open-session/prompts-of.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
@@ -25,7 +26,21 @@ export default function AgentGone({ sessionId }: { readonly sessionId: string })
   const goOn = useGoOn(sessionId);
   if (attachment?.phase !== "failed") return null;
   // A new failure is shown here again.
-  const again = () => void page.attach(sessionId).catch(() => {});
+  const again = (options?: { readonly freshAgent: boolean }) => void page.attach(sessionId, options).catch(() => {});
+  if (attachment.signIn) {
+    return (
+      <div className="px-4 pb-2 sm:px-6">
+        <div className="mx-auto max-w-3xl">
+          <AgentSignIn
+            needed={attachment.signIn}
+            onSignedIn={again}
+            onRetry={() => again({ freshAgent: true })}
+            isRetrying={false}
+          />
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="px-4 pb-2 sm:px-6">
       <div role="alert" className="mx-auto max-w-3xl rounded-xl bg-bad-soft px-4 py-2.5 text-sm text-bad">
@@ -34,7 +49,7 @@ export default function AgentGone({ sessionId }: { readonly sessionId: string })
           {visibleText(attachment.error ?? "")}
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button onClick={again}>{t("Try again")}</Button>
+          <Button onClick={() => again()}>{t("Try again")}</Button>
           <Button disabled={isRunning} onClick={() => run(goOn)}>
             {t("Continue in a new session")}
           </Button>

@@ -5,7 +5,7 @@ import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { setPanel, useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
-import { agentName } from "../sessions/agent-name.ts";
+import { agentNameOf } from "../sessions/agent-name.ts";
 import { folderName } from "../sessions/arrange-sessions.ts";
 import { SessionMenu } from "../sessions/session-menu.tsx";
 import { StateDot } from "../sessions/state-dot.tsx";
@@ -40,7 +40,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         <h1 className="truncate font-medium">{title}</h1>
         {session && (
           <span className="truncate text-muted max-sm:hidden" title={`${session.cwd} · ${session.agent}`}>
-            {folderName(session.cwd)} · {agentName(session.agent)}
+            {folderName(session.cwd)} · {agentNameOf(session)}
           </span>
         )}
       </div>

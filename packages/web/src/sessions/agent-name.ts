@@ -4,9 +4,20 @@
 
 import { splitShellWords } from "@tenon/basis";
 
+import type { SessionView } from "../wire/session-view.ts";
 import { folderName } from "./arrange-sessions.ts";
 
 const MAX_LENGTH = 24;
+
+/** What people call the agent of a session. */
+export function agentNameOf({ agent, agentTitle }: Pick<SessionView, "agent" | "agentTitle">): string {
+  return agentTitle ?? agentName(agent);
+}
+
+/** Of an agent in a list: its title, unless it is a command line. */
+export function agentTitle({ name, title }: { readonly name: string; readonly title: string }): string {
+  return agentName(name) === name ? title : agentName(name);
+}
 
 export function agentName(agent: string): string {
   if (agent.length <= MAX_LENGTH && !/[/\\]/u.test(agent)) return agent;

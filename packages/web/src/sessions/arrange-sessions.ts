@@ -81,7 +81,7 @@ export function titleOf(session: SessionView): string {
 }
 
 function searchable(session: SessionView): string {
-  return `${titleOf(session)}\n${session.cwd}\n${session.agent}`.toLowerCase();
+  return [titleOf(session), session.cwd, session.agent, session.agentTitle ?? ""].join("\n").toLowerCase();
 }
 
 const DAY_MS = 86_400_000;

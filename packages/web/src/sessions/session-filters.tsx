@@ -5,7 +5,7 @@ import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import type { SessionView } from "../wire/session-view.ts";
-import { agentName } from "./agent-name.ts";
+import { agentNameOf } from "./agent-name.ts";
 import { folderName } from "./arrange-sessions.ts";
 
 interface Filters {
@@ -24,7 +24,13 @@ export function SessionFilters({ sessions, filters, onChange }: SessionFiltersPr
   const shell = useShell();
   const groupBy = useShellState((state) => state.groupBy);
   const folders = useMemo(() => [...new Set(sessions.map(({ cwd }) => cwd))].toSorted(), [sessions]);
-  const agents = useMemo(() => [...new Set(sessions.map(({ agent }) => agent))].toSorted(), [sessions]);
+  const agents = useMemo(
+    () =>
+      [...new Map(sessions.map((session) => [session.agent, agentNameOf(session)]))].toSorted(([, one], [, other]) =>
+        one.localeCompare(other),
+      ),
+    [sessions],
+  );
   return (
     <div className="space-y-1 px-3 pb-1">
       <div className="relative">
@@ -55,10 +61,7 @@ export function SessionFilters({ sessions, filters, onChange }: SessionFiltersPr
           label={t("Agent")}
           value={filters.agent}
           isNotable={filters.agent !== ""}
-          choices={[
-            { value: "", name: t("Agent") },
-            ...agents.map((agent) => ({ value: agent, name: agentName(agent) })),
-          ]}
+          choices={[{ value: "", name: t("Agent") }, ...agents.map(([value, name]) => ({ value, name }))]}
           onChoose={(agent) => onChange({ ...filters, agent })}
         />
         <QuietSelect

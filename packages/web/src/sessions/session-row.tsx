@@ -6,7 +6,7 @@ import { sessionPath } from "../shell/session-path.ts";
 import { IconButton } from "../ui/button.tsx";
 import { age } from "../ui/spoken-time.ts";
 import type { SessionView } from "../wire/session-view.ts";
-import { agentName } from "./agent-name.ts";
+import { agentNameOf } from "./agent-name.ts";
 import { folderName, titleOf } from "./arrange-sessions.ts";
 import { SessionMenu } from "./session-menu.tsx";
 import { StateDot } from "./state-dot.tsx";
@@ -36,7 +36,7 @@ export const SessionRow = memo(function SessionRow({ session, isOpen, onOpen }: 
           </span>
           <span className="flex justify-between gap-2 text-xs text-muted">
             <span className="truncate" title={`${session.cwd} · ${session.agent}`}>
-              {folderName(session.cwd)} · {agentName(session.agent)}
+              {folderName(session.cwd)} · {agentNameOf(session)}
             </span>
             <span className="shrink-0 tabular-nums">{age(session.updatedAt, Date.now())}</span>
           </span>

@@ -14,7 +14,9 @@ import { storedJson } from "./stored-json.ts";
 export type Theme = "system" | "light" | "dark";
 
 export type OpenDialog =
-  | { readonly type: "new" | "help" | "palette" }
+  /** `agent` is chosen; `isQuick`: started without asking more. */
+  | { readonly type: "new"; readonly agent?: string; readonly isQuick?: boolean }
+  | { readonly type: "help" | "palette" }
   | { readonly type: "rename" | "delete"; readonly sessionId: string };
 
 export interface ShellState {

@@ -6,6 +6,7 @@ import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { includeKey } from "../open-session/server-fold.ts";
 import type { Action } from "../ui/use-action.ts";
+import { useCan } from "./tools-can.ts";
 
 interface IncludeSelectProps {
   readonly server: string;
@@ -27,8 +28,10 @@ export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
   const page = usePage();
   const { id } = useOpenSession();
   const said = useSession((state) => state.servers.includes[includeKey(server, tool)] ?? "");
+  const can = useCan("_tenon/tools/include");
   const set = (mode: string) =>
     action.run(() => page.ask(id, "_tenon/tools/include", { server, ...defined({ tool }), mode: mode || null }));
+  if (!can) return null;
   return (
     <QuietSelect
       label={tool === undefined ? t("Include the tools of {server}", { server }) : t("Include {tool}", { tool })}

@@ -2,6 +2,8 @@
  * One MCP server: its state, its receipt, and its actions.
  */
 
+import { Suspense, useState } from "react";
+
 import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
@@ -15,7 +17,11 @@ import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
 import { Problem } from "../ui/problem.tsx";
 import { ServerTools } from "./server-tools.tsx";
+import { later } from "../ui/later.ts";
 import { useAction } from "../ui/use-action.ts";
+import { useCan } from "./tools-can.ts";
+
+const TrustDialog = later(() => import("./trust-dialog.tsx"));
 
 interface ServerCardProps {
   readonly server: ServerView;
@@ -29,8 +35,14 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
   const action = useAction();
   const last = steps.at(-1);
   const state = last?.state ?? "unknown";
-  const ask = (method: `_${string}`) => () => action.run(() => page.ask(id, method, { server: name }));
-  const [restart, signIn] = [ask("_tenon/servers/restart"), ask("_tenon/servers/sign_in")];
+  const [isReviewing, setReviewing] = useState(false);
+  const canDetach = useCan("_tenon/servers/detach");
+  const restart = () => action.run(() => page.ask(id, "_tenon/servers/restart", { server: name }));
+  const signIn = () => {
+    // In the click: later, a browser allows no tab.
+    const tab = page.tabs.open(id, name);
+    action.run(() => page.ask(id, "_tenon/servers/sign_in", { server: name }).finally(() => tab?.end()));
+  };
   const detach = () =>
     action.run(async () => {
       await page.ask(id, "_tenon/servers/detach", { server: name });
@@ -46,8 +58,12 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           <Menu
             items={[
               { label: t("Restart"), icon: "refresh", onSelect: restart },
-              ...(detail.type === "stdio" ? [] : [{ label: t("Sign in"), icon: "key" as const, onSelect: signIn }]),
-              { label: t("Detach"), icon: "trash", onSelect: detach, isDangerous: true },
+              ...(detail.type === "http" || detail.type === "sse"
+                ? [{ label: t("Sign in"), icon: "key" as const, onSelect: signIn }]
+                : []),
+              ...(canDetach
+                ? [{ label: t("Detach"), icon: "trash" as const, onSelect: detach, isDangerous: true }]
+                : []),
             ]}
           >
             <IconButton icon="more" label={t("Actions of {name}", { name })} className="-mr-1.5" />
@@ -64,14 +80,18 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       <p
         className={`mt-1 text-xs ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
       >
-        {isTrouble(state) ? stateWord(state) : receiptWords(steps)}
+        {isTrouble(state) ? visibleText(troubleWords(state, detail)) : receiptWords(steps)}
       </p>
       <Reason state={state} reason={last?.reason} />
       {detail && isTrouble(state) && (
         <div className="mt-2 flex gap-2">
           {state === "needs sign-in" ? (
             <Button look="primary" disabled={action.isRunning} onClick={signIn}>
-              {t("Sign in")}
+              {action.isRunning ? t("Waiting for the sign-in…") : t("Sign in")}
+            </Button>
+          ) : state === "waiting for trust" ? (
+            <Button look="primary" onClick={() => setReviewing(true)}>
+              {t("Review and trust…")}
             </Button>
           ) : (
             <Button disabled={action.isRunning} onClick={restart}>
@@ -80,6 +100,11 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           )}
         </div>
       )}
+      {isReviewing && (
+        <Suspense fallback={null}>
+          <TrustDialog server={name} onClose={() => setReviewing(false)} />
+        </Suspense>
+      )}
       <Problem text={action.error} className="mt-1.5 text-xs" />
     </li>
   );
@@ -87,8 +112,9 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
 
 function Reason({ state, reason }: { readonly state: string; readonly reason: string | undefined }) {
   if (reason === undefined) return null;
-  if (state === "handed over" || needsPerson(state))
-    return <p className="mt-1 text-xs text-muted">{visibleText(reason)}</p>;
+  // What there is to do is on the card already.
+  if (needsPerson(state)) return null;
+  if (state === "handed over") return <p className="mt-1 text-xs text-muted">{visibleText(reason)}</p>;
   if (!isTrouble(state)) return null;
   return (
     <pre
@@ -100,10 +126,22 @@ function Reason({ state, reason }: { readonly state: string; readonly reason: st
   );
 }
 
+const STATES: Readonly<Record<string, string>> = {
+  "needs sign-in": phrase("Needs sign-in"),
+  "waiting for trust": phrase("Waits for your trust: a file of the project starts it"),
+};
+
+function troubleWords(state: string, detail: ServerDetail | undefined): string {
+  const known = STATES[state];
+  const words = known === undefined ? stateWord(state) : t(known);
+  return state === "needs sign-in" && detail?.host !== undefined ? `${words} · ${detail.host}` : words;
+}
+
 function describe({ type, source, tools }: ServerDetail): string {
-  const words = [type, source === undefined ? undefined : t(SOURCES[source] ?? source)].filter(
-    (part) => part !== undefined,
-  );
+  const words = [
+    type === "held" ? undefined : type,
+    source === undefined ? undefined : t(SOURCES[source] ?? source),
+  ].filter((part) => part !== undefined);
   return `${tools !== undefined && words.length > 0 ? "· " : ""}${words.join(" · ")}`;
 }
 

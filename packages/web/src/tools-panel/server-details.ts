@@ -4,7 +4,7 @@
  * An agent without them is asked once; its servers are then shown from the session's records alone.
  */
 
-import { defined, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { arrayOf, defined, isString, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
@@ -17,6 +17,8 @@ export interface ServerDetails {
   readonly byName: Readonly<Record<string, ServerDetail>>;
   /** Tokens of the offered tools and of all tools, if the agent reports them. */
   readonly tokens?: ToolTokens;
+  /** What the session's agent can do with them. */
+  can(method: string): boolean;
 }
 
 export interface ToolTokens {
@@ -29,6 +31,8 @@ export interface ServerDetail {
   readonly type?: string;
   readonly source?: string;
   readonly tools?: number;
+  /** Of one that is reached over the network. */
+  readonly host?: string;
 }
 
 const PAUSE_MS = 150;
@@ -80,9 +84,19 @@ function readDetails(answer: JsonObject): ServerDetails {
     const { server, offered: part } = objectOf(value);
     return typeof server === "string" && typeof part === "number" ? { server, offered: part } : undefined;
   });
-  return { byName: Object.fromEntries(servers), ...(hasTokens && { tokens: { offered, everything, servers: parts } }) };
+  const methods = arrayOf(answer["methods"], isString);
+  return {
+    byName: Object.fromEntries(servers),
+    can: (method) => methods?.includes(method) ?? true,
+    ...(hasTokens && { tokens: { offered, everything, servers: parts } }),
+  };
 }
 
-function readDetail({ type, source, tools }: JsonObject): ServerDetail {
-  return defined({ type: stringOf(type), source: stringOf(source), tools: numberOf(tools) });
+function readDetail({ type, source, tools, host }: JsonObject): ServerDetail {
+  return defined({
+    type: stringOf(type),
+    source: stringOf(source),
+    tools: numberOf(tools),
+    host: stringOf(host),
+  });
 }

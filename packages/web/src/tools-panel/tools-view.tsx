@@ -9,6 +9,7 @@ import { ContextMeter } from "./context-meter.tsx";
 import { ServerCard } from "./server-card.tsx";
 import { useServerDetails } from "./server-details.ts";
 import { ToolSearch } from "./tool-search.tsx";
+import { ToolsCan } from "./tools-can.ts";
 
 export default function ToolsView() {
   const { id } = useOpenSession();
@@ -16,25 +17,28 @@ export default function ToolsView() {
   const details = useServerDetails(id);
   // A server that the agent does not list has been detached.
   const shown = details ? servers.filter(({ name }) => details.byName[name]) : servers;
+  const can = details?.can ?? (() => false);
   return (
-    <div className="space-y-4 p-4">
-      <ContextMeter tokens={details?.tokens} />
-      {details && <ToolSearch />}
-      {shown.length === 0 ? (
-        <p className="text-sm text-muted">{t("No MCP servers in this session.")}</p>
-      ) : (
-        <ul aria-label={t("Servers")} className="space-y-2">
-          {shown.map((server) => (
-            <ServerCard key={server.name} server={server} detail={details?.byName[server.name]} />
-          ))}
-        </ul>
-      )}
-      {details && <AttachServer />}
-      {!details && shown.length > 0 && (
-        <p className="text-xs text-muted">
-          {t("Servers can be changed only while the session is open, and only if its agent supports it.")}
-        </p>
-      )}
-    </div>
+    <ToolsCan value={can}>
+      <div className="space-y-4 p-4">
+        <ContextMeter tokens={details?.tokens} />
+        {details && <ToolSearch />}
+        {shown.length === 0 ? (
+          <p className="text-sm text-muted">{t("No MCP servers in this session.")}</p>
+        ) : (
+          <ul aria-label={t("Servers")} className="space-y-2">
+            {shown.map((server) => (
+              <ServerCard key={server.name} server={server} detail={details?.byName[server.name]} />
+            ))}
+          </ul>
+        )}
+        {can("_tenon/servers/attach") && <AttachServer />}
+        {!details && shown.length > 0 && (
+          <p className="text-xs text-muted">
+            {t("Servers can be changed only while the session is open, and only if its agent supports it.")}
+          </p>
+        )}
+      </div>
+    </ToolsCan>
   );
 }

@@ -4,25 +4,27 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
-import { isContentBlock } from "@tenon/timeline";
+import { isContentBlock, readMcpMessage } from "@tenon/timeline";
 import { type FormEvent, useState } from "react";
 
 import { duration, t } from "../language/t.ts";
 import { ContentBlockView } from "../content/content-block-view.tsx";
 import { TextResult } from "../content/text-result.tsx";
-import { useOpenSession } from "../open-session/session-context.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useElapsed } from "../ui/use-elapsed.ts";
 import { visibleText } from "../ui/visible-text.ts";
+import type { FeedRecord } from "../wire/feed.ts";
 import type { ToolView } from "./use-tools.ts";
 
 interface Outcome {
   readonly content: readonly ContentBlock[];
   readonly isError: boolean;
   readonly ms: number;
+  readonly isCancelled?: boolean;
 }
 
 export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool: ToolView }) {
@@ -31,13 +33,21 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
   const { isRunning, error, run } = useAction();
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
   const [outcome, setOutcome] = useState<Outcome>();
+  const [called, setCalled] = useState<Called>();
   const fields = fieldsOf(inputSchema);
   const call = (event: FormEvent) => {
     event.preventDefault();
     setOutcome(undefined);
+    const callId = `try-${crypto.randomUUID()}`;
+    const controller = new AbortController();
+    setCalled({ callId, controller });
     run(async () => {
       const began = performance.now();
-      const answer = await page.ask(id, "_tenon/tools/call", { server, tool, arguments: readArguments(fields, input) });
+      const params = { server, tool, arguments: readArguments(fields, input), callId };
+      const answer = await page.ask(id, "_tenon/tools/call", params, controller.signal).catch((failure: unknown) => {
+        if (!controller.signal.aborted) throw failure;
+      });
+      if (!answer) return setOutcome({ content: [], isError: true, ms: performance.now() - began, isCancelled: true });
       const result = objectOf(answer["result"]);
       const content = readArray(result["content"], (block) => (isContentBlock(block) ? block : undefined));
       setOutcome({ content, isError: result["isError"] === true, ms: performance.now() - began });
@@ -70,12 +80,21 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
         <Button type="submit" disabled={isRunning}>
           {t("Call")}
         </Button>
-        {isRunning && <Running />}
+        {isRunning && called && (
+          <>
+            <Button look="quiet" onClick={() => called.controller.abort()}>
+              {t("Cancel")}
+            </Button>
+            <Running callId={called.callId} />
+          </>
+        )}
         {outcome && (
           <span className={`text-xs tabular-nums ${outcome.isError ? "text-bad" : "text-muted"}`}>
-            {outcome.isError
-              ? t("Failed after {duration}", { duration: duration(outcome.ms) })
-              : t("Answered in {duration}", { duration: duration(outcome.ms) })}
+            {outcome.isCancelled
+              ? t("Cancelled after {duration}", { duration: duration(outcome.ms) })
+              : outcome.isError
+                ? t("Failed after {duration}", { duration: duration(outcome.ms) })
+                : t("Answered in {duration}", { duration: duration(outcome.ms) })}
           </span>
         )}
       </div>
@@ -91,14 +110,32 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
   );
 }
 
-function Running() {
+interface Called {
+  readonly callId: string;
+  readonly controller: AbortController;
+}
+
+function Running({ callId }: { readonly callId: string }) {
   const elapsed = useElapsed(useState(() => Date.now())[0]);
+  const progress = useSession((state) => lastProgress(state.exchange(callId)));
   return (
-    <span className="flex items-center gap-1.5 text-xs text-muted">
-      <span className="tells size-1.5 animate-breathe rounded-full bg-accent" />
-      {elapsed < 1_000 ? t("Running") : t("Running for {duration}", { duration: duration(elapsed) })}
+    <span role="status" className="flex min-w-0 flex-1 items-center gap-1.5 text-xs text-muted tabular-nums">
+      <span className="tells size-1.5 shrink-0 animate-breathe rounded-full bg-accent" />
+      <span className="truncate">
+        {progress ?? (elapsed < 1_000 ? t("Running") : t("Running for {duration}", { duration: duration(elapsed) }))}
+      </span>
     </span>
   );
+}
+
+/** What the server said last of the call: `Indexing (3 of 10)`. */
+function lastProgress(records: readonly FeedRecord[] = []): string | undefined {
+  const said = records.map((record) => readMcpMessage(record)?.message);
+  const { params } = objectOf(said.findLast((message) => objectOf(message)["method"] === "notifications/progress"));
+  const { progress, total, message } = objectOf(params);
+  if (typeof progress !== "number") return undefined;
+  const share = typeof total === "number" ? t("{done} of {all}", { done: progress, all: total }) : String(progress);
+  return typeof message === "string" && message !== "" ? `${visibleText(message)} (${share})` : share;
 }
 
 interface ArgumentField {

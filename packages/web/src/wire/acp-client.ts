@@ -13,7 +13,7 @@ import { createPendingCalls, offline, type RpcId } from "./pending-calls.ts";
 export interface AcpClient {
   /** The connection is there, and both sides have introduced themselves. */
   readonly isReady: boolean;
-  request(method: string, params: object): Promise<JsonObject>;
+  request(method: string, params: object, signal?: AbortSignal): Promise<JsonObject>;
   notify(method: string, params: object): void;
   /** Makes another connection: this one seems dead. */
   restart(): void;
@@ -59,7 +59,8 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     get isReady() {
       return isReady;
     },
-    request: (method, params) => (isReady ? calls.call(method, params) : Promise.reject(offline(method))),
+    request: (method, params, signal) =>
+      isReady ? calls.call(method, params, signal) : Promise.reject(offline(method)),
     notify: (method, params) => void socket.send(JSON.stringify({ jsonrpc: "2.0", method, params })),
     restart() {
       socket.restart();

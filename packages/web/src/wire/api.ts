@@ -2,7 +2,7 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { defined, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { arrayOf, defined, isString, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import { t } from "../language/t.ts";
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
@@ -29,6 +29,10 @@ export interface Api {
   agents(): Promise<readonly AgentView[]>;
   /** Whether there is such a folder where the gateway runs; without a path, its own folder. */
   folder(path?: string): Promise<FolderView>;
+  /** Folders whose path begins with this. */
+  foldersLike(path: string): Promise<readonly string[]>;
+  /** Before this browser opens the sign-in page of a server: only then does its answer count. */
+  claimSignIn(url: string): Promise<void>;
   /** A session as a file. */
   export(sessionId: string): Promise<File>;
   /** What a WebSocket has to show beside the cookie. */
@@ -52,6 +56,12 @@ export interface AgentView {
   readonly title: string;
   /** As ACP has them, if the gateway knows them before there is a session. */
   readonly modes: unknown;
+  readonly version?: string;
+  readonly signIn?: "done" | "needed" | "credentials found";
+  /** To follow "To sign in, ". */
+  readonly signInAdvice?: string;
+  /** Sentences about what to expect of it. */
+  readonly notes: readonly string[];
 }
 
 export interface FileView {
@@ -121,6 +131,13 @@ export function createApi(options: GatewayFetchOptions): Api {
       const answer = objectOf(await call("GET", `/api/folder?${query.toString()}`));
       return { path: stringOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
     },
+    async foldersLike(path) {
+      const query = new URLSearchParams({ path, list: "" });
+      return arrayOf(objectOf(await call("GET", `/api/folder?${query.toString()}`))["folders"], isString) ?? [];
+    },
+    async claimSignIn(url) {
+      await call("POST", "/api/sign-ins", { url });
+    },
     async export(sessionId) {
       const path = `${sessionPath(sessionId)}/export`;
       const response = await gateway.get(path);
@@ -131,6 +148,7 @@ export function createApi(options: GatewayFetchOptions): Api {
 }
 
 const PAGE_SIZE = 200;
+const SIGN_INS = ["done", "needed", "credentials found"] as const;
 
 function sessionPath(sessionId: string): string {
   return `/api/sessions/${encodeURIComponent(sessionId)}`;
@@ -149,8 +167,16 @@ function readFile(value: unknown): FileView | undefined {
 }
 
 function readAgent(value: unknown): AgentView | undefined {
-  const { name, title, modes } = objectOf(value);
-  return typeof name === "string" ? { name, title: stringOf(title) ?? name, modes } : undefined;
+  const { name, title, modes, version, signIn, signInAdvice, notes } = objectOf(value);
+  if (typeof name !== "string") return undefined;
+  const state = SIGN_INS.find((known) => known === signIn);
+  return {
+    name,
+    title: stringOf(title) ?? name,
+    modes,
+    notes: arrayOf(notes, isString) ?? [],
+    ...defined({ version: stringOf(version), signIn: state, signInAdvice: stringOf(signInAdvice) }),
+  };
 }
 
 function createSignIn(gateway: GatewayFetch): Pick<Api, "signIn" | "signOut"> {

@@ -11,8 +11,8 @@ import { WireError } from "./wire-error.ts";
 export type RpcId = string | number;
 
 export interface PendingCalls {
-  /** Rejects with `offline` if nothing can be sent. */
-  call(method: string, params: object): Promise<JsonObject>;
+  /** Rejects with `offline` if nothing can be sent. The signal cancels it; the answer then says so. */
+  call(method: string, params: object, signal?: AbortSignal): Promise<JsonObject>;
   settle(id: RpcId, response: JsonObject): void;
   /** Rejects all with `connection_lost`: they may or may not have been carried out. */
   lose(): void;
@@ -29,13 +29,20 @@ export function createPendingCalls(send: (text: string) => boolean): PendingCall
   const pending = new Map<RpcId, Pending>();
   let lastId = 0;
   return {
-    call: (method, params) =>
+    call: (method, params, signal) =>
       new Promise((resolve, reject) => {
         lastId += 1;
-        pending.set(lastId, { method, resolve, reject });
-        if (send(JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params }))) return;
-        pending.delete(lastId);
-        reject(offline(method));
+        const id = lastId;
+        pending.set(id, { method, resolve, reject });
+        if (!send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))) {
+          pending.delete(id);
+          return reject(offline(method));
+        }
+        const cancel = () => {
+          const notification = { jsonrpc: "2.0", method: "$/cancel_request", params: { requestId: id } };
+          if (pending.has(id)) send(JSON.stringify(notification));
+        };
+        return signal?.addEventListener("abort", cancel, { once: true });
       }),
     settle(id, { result, error }) {
       const call = pending.get(id);

@@ -2,13 +2,15 @@
  * A session as the gateway tells of it in lists.
  */
 
-import { isObject, numberOf, readArray, stringOf } from "@tenon/basis";
+import { defined, isObject, numberOf, readArray, stringOf } from "@tenon/basis";
 
 export interface SessionView {
   readonly id: string;
   readonly title: string | undefined;
   readonly cwd: string;
   readonly agent: string;
+  /** What people call it, if the gateway knows it. */
+  readonly agentTitle?: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -42,6 +44,7 @@ export function readSessionView(value: unknown): SessionView | undefined {
     title: stringOf(value["title"])?.trim() || undefined,
     cwd: stringOf(value["cwd"]) ?? "",
     agent: stringOf(value["agent"]) ?? "",
+    ...defined({ agentTitle: stringOf(value["agentTitle"]) }),
     createdAt,
     updatedAt: numberOf(value["updatedAt"]) ?? createdAt,
     lastSeq: numberOf(value["lastSeq"]) ?? 0,

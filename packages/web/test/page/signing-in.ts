@@ -57,7 +57,7 @@ export function signingIn(stage: () => Stage): void {
     it("returns to the sign-in form after signing out", async () => {
       await using scene = await stage().scene();
       await scene.open();
-      await scene.page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
+      await scene.page.getByRole("heading", { name: "Tenon", exact: true }).waitFor();
       await scene.page.keyboard.press("Control+k");
       await scene.page.getByRole("combobox", { name: "Search for anything" }).fill("sign out");
       await scene.page.keyboard.press("Enter");

@@ -21,6 +21,8 @@ export interface ServedGateway extends AsyncDisposable {
   readonly token: string;
   /** The folder that sessions work in. */
   readonly project: string;
+  /** Of who has started it. */
+  readonly home: string;
   /** What the model answers from now on, one for each time that it is asked. */
   answer(...answers: readonly Answer[]): void;
   /** What the model was asked so far. */
@@ -32,8 +34,10 @@ export interface ServedGateway extends AsyncDisposable {
 
 const tenon = join(await buildTenon(), "bin/tenon.mjs");
 
-/** `agent` is the command line of another one for its sessions. */
-export async function serveGateway({ agent }: { readonly agent?: string } = {}): Promise<ServedGateway> {
+/** `agents` are the command lines of others for its sessions. */
+export async function serveGateway({
+  agents: others = [],
+}: { readonly agents?: readonly string[] } = {}): Promise<ServedGateway> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-page-")));
   const [home, project] = [join(folder, "home"), join(folder, "project")];
   await Promise.all([home, project].map((path) => mkdir(path)));
@@ -59,6 +63,7 @@ export async function serveGateway({ agent }: { readonly agent?: string } = {}):
     url: printed.url,
     token: (await readFile(printed.tokenFile, "utf8")).trim(),
     project,
+    home,
     answer: (...next) => void answers.splice(0, answers.length, ...next),
     requests: () => asked,
     kill,
@@ -73,7 +78,7 @@ export async function serveGateway({ agent }: { readonly agent?: string } = {}):
   };
 
   async function start(): Promise<{ readonly url: string; readonly tokenFile: string }> {
-    const agents = ["tenon", ...(agent === undefined ? [] : [agent])].flatMap((name) => ["--agent", name]);
+    const agents = ["tenon", ...others].flatMap((name) => ["--agent", name]);
     const words = ["serve", "--json", "--port", port, ...agents, "--model", "openai/gpt-6-sol"];
     const started = spawn(process.execPath, [tenon, ...words], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
     child = started;
