@@ -4,7 +4,8 @@ import { paletteItems } from "../src/app/page-actions.ts";
 import { sessionIdOf, sessionPath } from "../src/shell/session-path.ts";
 import { takeToken } from "../src/app/token-from-address.ts";
 import { matchCommands } from "../src/composer/match-commands.ts";
-import { readServer } from "../src/new-session/read-server.ts";
+import { readMcpJson } from "../src/new-session/read-mcp-json.ts";
+import { readServer, readServers } from "../src/new-session/read-server.ts";
 import { createFrameBatch } from "../src/open-session/frame-batch.ts";
 import { agentName } from "../src/sessions/agent-name.ts";
 import { arrangeSessions } from "../src/sessions/arrange-sessions.ts";
@@ -180,4 +181,39 @@ it("formats ages", () => {
     "2d",
   ]);
   expect(age(new Date(2026, 1, 3).getTime(), now)).toBe("Feb 3");
+});
+
+describe("Servers for a new session", () => {
+  it("[C5] are named after their program, each by a name of its own", () => {
+    const typed = ["npx -y @acme/server-notes@2 .", "uvx mcp-notes", "https://docs.example.com/mcp"];
+    const servers = readServers(typed.map((target) => ({ name: "", target })));
+    expect(servers.map(({ name }) => name)).toEqual(["notes", "notes-2", "docs.example.com"]);
+  });
+
+  it.each([
+    ["mcpServers", '{"mcpServers": {"n": {"command": "npx", "args": ["-y", "a b"], "env": {"K": "1"}}}}'],
+    [
+      "servers, with comments",
+      '{ // of an editor\n "servers": {"n": {"command": "npx", "args": ["-y", "a b"], "env": {"K": "1"},}} }',
+    ],
+    ["a bare object", '{"n": {"command": ["npx", "-y", "a b"], "environment": {"K": "1"}}}'],
+    ["without braces", '"n": {"command": "npx", "args": ["-y", "a b"], "env": {"K": "1"}}'],
+    ["one server", '{"name": "n", "command": "npx", "args": ["-y", "a b"], "env": {"K": "1"}}'],
+  ])("[C16] are read from an mcp.json: %s", (_, text) => {
+    expect(readMcpJson(text)).toEqual([{ name: "n", target: "npx -y 'a b'", secrets: "K=1", isOn: true }]);
+  });
+
+  it("[C16] are read with addresses, headers and whether they are on; what is none is said", () => {
+    const text =
+      '{"mcpServers": {"d": {"url": "https://x.example/mcp", "headers": {"A": "b//c"}, "disabled": true}, "e": {}}}';
+    expect(readMcpJson(text)).toEqual([
+      { name: "d", target: "https://x.example/mcp", secrets: "A: b//c", isOn: false },
+    ]);
+    expect(readMcpJson('{"mcpServers": {}}')).toMatch(/^No servers found/u);
+    expect(readMcpJson("npx server")).toMatch(/^This is not JSON/u);
+    const quoted = readMcpJson('{"q": {"command": "sh", "args": ["-c", "echo \'hi\'"]}}');
+    expect(typeof quoted === "string" ? quoted : readServer(quoted[0] ?? { name: "", target: "" })).toMatchObject({
+      args: ["-c", "echo 'hi'"],
+    });
+  });
 });

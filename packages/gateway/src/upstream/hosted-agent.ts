@@ -6,7 +6,7 @@
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { type AgentPreset, droppedServer } from "@tenon/client";
 import type { SessionWriter } from "@tenon/journal";
 
@@ -90,16 +90,10 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const openings = new Set<AnyRequest>();
   const introduction = createAgentIntroduction();
   let hasStrayed = false;
-  let program: UpstreamWire["program"];
 
   const upstream = openUpstream({
-    async open() {
-      const wire = await options.start(
-        (agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift(),
-      );
-      program = wire.program;
-      return wire;
-    },
+    open: () =>
+      options.start((agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift()),
     onRequest: receiveRequest,
     onNotification: receiveNotification,
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
@@ -130,7 +124,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       upstream.request(introductionOf(request, options), (response, original) => {
         introduction.take(response);
         if (introduction.preset) options.onPreset(introduction.preset);
-        if (introduction.version !== undefined) options.onLearned({ version: introduction.version });
+        options.onLearned(defined({ version: introduction.version }));
         onAnswer(response, original);
       }),
     introduced: introduction.done,
@@ -138,7 +132,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       openings.add(request);
       return upstream.request(request, (response, original) => {
         openings.delete(request);
-        onAnswer(learnFrom(response, { ...options, introduction, program }), original);
+        onAnswer(learnFrom(response, { ...options, introduction, upstream }), original);
         endIfUnused();
       });
     },
@@ -192,10 +186,11 @@ function learnFrom(
   response: AnyResponse,
   agent: Pick<HostedAgentOptions, "name" | "title" | "isOwn" | "signInAdvice" | "onLearned"> & {
     readonly introduction: AgentIntroduction;
-    readonly program: UpstreamWire["program"];
+    readonly upstream: Pick<Upstream, "program">;
   },
 ): AnyResponse {
-  const { name, isOwn, introduction, program, onLearned } = agent;
+  const { name, isOwn, introduction, onLearned } = agent;
+  const { program } = agent.upstream;
   const { availableModes } = objectOf(resultOf(response)["modes"]);
   if (Array.isArray(availableModes)) onLearned({ modes: availableModes.map(modeOf) });
   if ("result" in response && !isOwn) onLearned({ signIn: "done" });

@@ -37,6 +37,8 @@ export interface UpstreamWire {
 
 export interface Upstream extends Pick<Outbox, "drained"> {
   readonly isOver: boolean;
+  /** How it was started, if it is a program that runs. */
+  readonly program: AgentProgram | undefined;
   request(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
   notify(message: AnyNotification): void;
   /** To one of the agent's own requests. */
@@ -86,6 +88,9 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   return {
     get isOver() {
       return isOver;
+    },
+    get program() {
+      return wire?.program;
     },
     request: (request, onAnswer) =>
       requests.send(request, {

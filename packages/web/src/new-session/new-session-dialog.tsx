@@ -49,7 +49,7 @@ export default function NewSessionDialog({ agent: given, isQuick = false, onClos
   const chosen = choices.agents.find(({ name }) => name === agent) ?? choices.agents[0];
   const modes = useModesOf(chosen);
   const cwd = typed ?? choices.folder ?? "";
-  const folder = cwd.trim();
+  const folder = cwd.trim().replace(/(?<=.)[/\\]$/u, "");
 
   const [needed, setNeeded] = useState<SignInNeeded>();
   const { isRunning: isRetrying, error: retryError, run: retry } = useAction();

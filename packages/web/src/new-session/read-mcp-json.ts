@@ -56,7 +56,7 @@ function commandOf({ command, args }: JsonObject): readonly string[] {
 }
 
 function quoted(word: string): string {
-  return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\\''`)}'`;
+  return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** What stands in strings stays. */

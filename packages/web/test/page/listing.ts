@@ -1,8 +1,15 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
+import { faultsInBothThemes } from "../support/faults.ts";
 import type { Stage } from "../support/stage.ts";
 
 const KEY = { name: "KEY", value: "123" };
+
+/** The label of what has the focus. */
+async function focused(page: Page): Promise<string | null> {
+  return await page.evaluate(() => document.activeElement?.ariaLabel ?? null);
+}
 
 export function listing(stage: () => Stage): void {
   describe("The list of sessions", () => {
@@ -37,11 +44,11 @@ export function listing(stage: () => Stage): void {
       await links.nth(2).waitFor();
       await page.getByLabel("Folder").selectOption("/home/ada/website");
       await links.nth(2).waitFor({ state: "detached" });
-      await page.getByLabel("Agent").selectOption("tenon");
+      await page.getByLabel("Agent", { exact: true }).selectOption("tenon");
       await links.nth(1).waitFor({ state: "detached" });
       expect(await links.textContent()).toContain("Printer");
       await page.getByLabel("Folder").selectOption("");
-      await page.getByLabel("Agent").selectOption("");
+      await page.getByLabel("Agent", { exact: true }).selectOption("");
       await page.keyboard.press("Escape");
       await page.locator("body").click({ position: { x: 700, y: 780 } });
       await page.keyboard.press("/");
@@ -90,13 +97,19 @@ export function listing(stage: () => Stage): void {
       expect(await dialog.getByLabel(/^Mode/u).count()).toBe(0);
       await dialog.getByLabel("Folder").fill("/nowhere");
       await page.getByRole("button", { name: "Add a server" }).click();
+      // [C6]
+      expect(await focused(page)).toBe("Server command or address");
       await page.getByLabel("Server name").fill("files");
       await page.getByLabel("Server command").fill("npx -y server-files '/home/ada/my files'");
       await page.getByRole("button", { name: "Environment or headers of files" }).click();
       await page.getByLabel("Environment", { exact: true }).fill("KEY=123");
       await page.getByRole("button", { name: "Start" }).click();
       await page.getByText("There is no folder /nowhere").waitFor();
-      await dialog.getByLabel("Folder").fill("/home/ada/poem");
+      await dialog.getByLabel("Folder").fill("/home/ada/po");
+      await dialog.getByRole("option", { name: "/home/ada/postcards" }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await dialog.getByLabel("Folder").inputValue()).toBe("/home/ada/poem/");
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/session-1$/u);
       expect(gateway.acp.received.find(({ method }) => method === "session/new")?.params).toEqual({
@@ -110,6 +123,53 @@ export function listing(stage: () => Stage): void {
       expect(await page.getByLabel("Server name").inputValue()).toBe("files");
     });
 
+    it("[C16] [C17] [B5] welcomes with the agents of the machine, tries one in one click, and takes a pasted mcp.json", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1", title: "The poem", agent: "gemini", agentTitle: "Gemini CLI", cwd: "/home/ada/poem" });
+      const needed = {
+        agent: "gemini",
+        title: "Gemini CLI",
+        methods: [{ id: "key", title: "Use an API key", type: "agent" }],
+      };
+      gateway.acp.newRefusal = {
+        code: -32_000,
+        message: "Authentication required",
+        data: { tenon: { signIn: needed } },
+      };
+      await scene.open();
+      await page.getByRole("link", { name: "The poem" }).first().getByText("poem · Gemini CLI").waitFor();
+      await page.getByText("version 0.61.0 · needs sign-in").waitFor();
+      await page.getByRole("button", { name: "Try Gemini CLI" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Gemini CLI needs you to sign in.").waitFor();
+      await dialog.getByRole("button", { name: "What to expect" }).click();
+      await dialog.getByText("It asks before each tool call.").waitFor();
+      expect(await faultsInBothThemes(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Paste mcp.json" }).click();
+      const json = dialog.getByLabel("mcp.json");
+      await json.fill("notes");
+      await dialog.getByRole("button", { name: "Add these servers" }).click();
+      await dialog.getByText("This is not JSON.").waitFor();
+      await json.fill(
+        '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "my notes"], "env": {"KEY": "123"}}}}',
+      );
+      await dialog.getByRole("button", { name: "Add these servers" }).click();
+      expect(await dialog.getByLabel("Server command").inputValue()).toBe("npx -y 'my notes'");
+      gateway.acp.newRefusal = undefined;
+      await dialog.getByRole("button", { name: "Use an API key" }).click();
+      await page.waitForURL(/\/s\/session-/u);
+      const asked = gateway.acp.received.filter(({ method }) => method === "authenticate" || method === "session/new");
+      expect(asked.map(({ params }) => params)).toMatchObject([
+        { cwd: "/home/ada/poem", mcpServers: [] },
+        { methodId: "key", _meta: { tenon: { agent: "gemini" } } },
+        {
+          cwd: "/home/ada/poem",
+          mcpServers: [{ name: "notes", command: "npx", args: ["-y", "my notes"], env: [KEY] }],
+        },
+      ]);
+    });
+
     it("says that a session was not found for a malformed id or one like constructor", async () => {
       await using scene = await stage().scene();
       await scene.open();
@@ -118,6 +178,9 @@ export function listing(stage: () => Stage): void {
       for (const path of ["/s/%E0%A4%A", "/s/__proto__", "/s/constructor"]) {
         await scene.page.goto(`${scene.gateway.url}${path}`);
         await scene.page.getByText("Session not found.").waitFor();
+        // [C15]
+        expect(await scene.page.getByRole("button", { name: "Session actions" }).count()).toBe(0);
+        await scene.page.getByRole("link", { name: "Back to the sessions" }).waitFor();
       }
       expect(scene.complaints).toEqual([]);
     });

@@ -33,6 +33,7 @@ export function lookingInside(stage: () => Stage): void {
       await server("github").getByText("· stdio · from the client").waitFor();
       await page.getByText("saves 18.3K tokens (86%)").waitFor();
 
+      await server("linear").getByText("Needs sign-in · linear.app").waitFor();
       await server("linear").getByRole("button", { name: "Sign in" }).click();
       await server("notes").getByRole("button", { name: "Restart" }).click();
       await server("github").getByLabel("Include the tools of github").selectOption("off");
@@ -72,7 +73,7 @@ export function lookingInside(stage: () => Stage): void {
       ]);
     });
 
-    it("[C12] tries a tool by hand: a form from its schema, the call, the result", async () => {
+    it("[C12] tries a tool by hand: a form from its schema, the call, its progress, its result, and an end to it", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
       scene.gateway.acp.extensions = TOOL_METHODS;
       const { page, gateway } = await opened(scene, "Tools");
@@ -85,6 +86,20 @@ export function lookingInside(stage: () => Stage): void {
       await tool.getByText("#42 Back off").waitFor();
       const call = gateway.acp.received.find(({ method }) => method === "_tenon/tools/call");
       expect(call?.params).toMatchObject({ tool: "list_pull_requests", arguments: { repo: "ada/engine", limit: 3 } });
+
+      const running = Promise.withResolvers<object>();
+      gateway.acp.extensions = { ...TOOL_METHODS, "_tenon/tools/call": () => running.promise };
+      await tool.getByRole("button", { name: "Call" }).click();
+      await tool.getByRole("status").waitFor();
+      const { callId } = gateway.acp.received.findLast(({ method }) => method === "_tenon/tools/call")?.params ?? {};
+      const message = { method: "notifications/progress", params: { progress: 3, total: 10, message: "Indexing" } };
+      const said = { type: "mcp-message", server: "github", direction: "received", toolCallId: callId, message };
+      gateway.sessions.get("s1")?.append({ from: "tenon", message: said });
+      await tool.getByText("Indexing (3 of 10)").waitFor();
+      await tool.getByRole("button", { name: "Cancel" }).click();
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "$/cancel_request")).toBe(true);
+      running.reject(new Error("Cancelled"));
+      await tool.getByText(/^Cancelled after/u).waitFor();
     });
 
     it("[C13] shows how far a server got as segments, with one line of words", async () => {

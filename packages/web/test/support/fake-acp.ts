@@ -15,7 +15,9 @@ export interface FakeAcp {
   /** What `session/resume` is refused with, if it is. */
   resumeRefusal: string | undefined;
   /** The extension methods that the agent has, by name, and what they answer. */
-  extensions: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => object>>;
+  extensions: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => object | Promise<object>>>;
+  /** What the agent of a new session answers instead, if it does. */
+  newRefusal: object | undefined;
   serve(socket: WebSocket): void;
   /** Asks all pages, and those that attach to the session before there is an answer; resolves with the first one. */
   ask(method: string, params: object): Promise<unknown>;
@@ -49,6 +51,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
       return "end_turn";
     },
     resumeRefusal: undefined,
+    newRefusal: undefined,
     extensions: {},
     serve(socket) {
       sockets.add(socket);
@@ -97,6 +100,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
       case "initialize":
         return { result: { protocolVersion: 1, agentCapabilities: {} } };
       case "session/new": {
+        if (acp.newRefusal !== undefined) return { error: acp.newRefusal };
         const { tenon } = params["_meta"] as { readonly tenon: { readonly agent: string } };
         return { result: { sessionId: create({ cwd: String(params["cwd"]), agent: tenon.agent }).view.id } };
       }
@@ -110,7 +114,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
         return session ? { result: takeBack(session, params["promptId"]) } : notFound;
       default: {
         const extension = acp.extensions[method ?? ""];
-        if (extension) return { result: extension(params) };
+        if (extension) return await answered(extension(params));
         return method?.startsWith("_") ? unknownMethod : { result: {} };
       }
     }
@@ -163,6 +167,14 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
       return { id, text, by: "page" };
     });
     session.change({ waiting });
+  }
+}
+
+async function answered(result: object | Promise<object>): Promise<object> {
+  try {
+    return { result: await result };
+  } catch {
+    return { error: { code: -32_800, message: "Cancelled" } };
   }
 }
 

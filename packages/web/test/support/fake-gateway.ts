@@ -155,7 +155,14 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
         result: {
           agents: [
             { name: "tenon", title: "Tenon", modes: [{ id: "ask", name: "Ask" }] },
-            { name: "gemini", title: "Gemini" },
+            {
+              name: "gemini",
+              title: "Gemini CLI",
+              version: "0.61.0",
+              signIn: "needed",
+              signInAdvice: "run `gemini` and choose how, or set GEMINI_API_KEY",
+              notes: ["It reads and writes files on the disk itself.", "It asks before each tool call."],
+            },
           ],
         },
       };
@@ -169,6 +176,10 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
       return { status: 200, result: { hits: searchSessions(sessions, query), isComplete: true } };
     } else if (call === "GET /api/folder") {
       const path = query.get("path") ?? "/home/ada/engine";
+      const folders = ["/home/ada/engine", "/home/ada/poem", "/home/ada/postcards"];
+      if (query.has("list")) {
+        return { status: 200, result: { path, folders: folders.filter((folder) => folder.startsWith(path)) } };
+      }
       return { status: 200, result: { path, isFolder: path.startsWith("/home/ada/") } };
     }
     return { status: 200, result: {} };

@@ -15,6 +15,7 @@ export interface FakeSessionView {
   readonly title?: string;
   readonly cwd: string;
   readonly agent: string;
+  readonly agentTitle?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly isLive: boolean;

@@ -16,7 +16,7 @@ export const TOOL_METHODS = {
   "_tenon/receipts": () => ({
     servers: [
       { server: "github", state: "called", type: "stdio", source: "client", tools: 26 },
-      { server: "linear", state: "needs sign-in", type: "http", source: "user", tools: 0 },
+      { server: "linear", state: "needs sign-in", type: "http", source: "user", host: "linear.app", tools: 0 },
       { server: "notes", state: "failed", type: "stdio", source: "project", tools: 0 },
     ],
     tokens: {
