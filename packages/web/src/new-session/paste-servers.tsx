@@ -6,6 +6,9 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { readMcpJson } from "./read-mcp-json.ts";
 
+const FILE = "mcp.json";
+const EXAMPLE = '{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }';
+
 interface PasteServersProps {
   readonly onServers: (rows: readonly ServerRow[]) => void;
   readonly onCancel: () => void;
@@ -23,13 +26,13 @@ export function PasteServers({ onServers, onCancel }: PasteServersProps) {
   return (
     <div className="mt-2 space-y-2 rounded-lg border border-line bg-sunken p-3">
       <textarea
-        aria-label="mcp.json"
+        aria-label={FILE}
         autoFocus
         rows={5}
         value={text}
         spellCheck={false}
         autoComplete="off"
-        placeholder='{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }'
+        placeholder={EXAMPLE}
         onChange={(event) => {
           setText(event.target.value);
           setProblem(undefined);

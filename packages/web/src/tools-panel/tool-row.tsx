@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Problem } from "../ui/problem.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
+import { useCan } from "./tools-can.ts";
 import { TryTool } from "./try-tool.tsx";
 import type { ToolView } from "./use-tools.ts";
 import { useAction } from "../ui/use-action.ts";
@@ -20,6 +21,7 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
   const { server, tool, title, description, isOffered, reason, tokens } = view;
   const action = useAction();
   const [isTrying, setTrying] = useState(false);
+  const canTry = useCan("_tenon/tools/call");
   return (
     <li className="text-sm">
       <div className="flex items-center gap-2">
@@ -37,14 +39,16 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
             {compactNumber(tokens)}
           </span>
         )}
-        <button
-          type="button"
-          aria-expanded={isTrying}
-          onClick={() => setTrying(!isTrying)}
-          className="shrink-0 rounded px-1 text-xs text-accent hover:underline"
-        >
-          {t("Try")}
-        </button>
+        {canTry && (
+          <button
+            type="button"
+            aria-expanded={isTrying}
+            onClick={() => setTrying(!isTrying)}
+            className="shrink-0 rounded px-1 text-xs text-accent hover:underline"
+          >
+            {t("Try")}
+          </button>
+        )}
         <IncludeSelect server={server} tool={tool} action={action} />
       </div>
       <p className="line-clamp-2 pl-3.5 text-xs text-muted">{visibleText(description)}</p>

@@ -14,6 +14,7 @@ import {
   type Gateway,
   type GatewayLimits,
   type GatewayOptions,
+  type HttpServer,
   keepMetricsToken,
   type KeptToken,
   type LogLevel,
@@ -172,6 +173,10 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
 
   await aborted(signal);
+  await stop(server, gateway);
+}
+
+async function stop(server: Pick<HttpServer, "drain">, gateway: Gateway): Promise<void> {
   if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
     process.stderr.write("\nWaiting for running turns to finish; Ctrl-C again exits at once.\n");
   }
