@@ -9,8 +9,8 @@ const english = createTranslate();
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
 /** `812 bytes`, `1.4 kB`, `23 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+export function formatBytes(bytes: number, translate: Translate = english): string {
+  if (bytes < 1_000) return translate({ one: "1 byte", other: "{count} bytes" }, { count: bytes });
   const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
   const amount = bytes / 1_000 ** power;
   return `${amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[power - 1]}`;

@@ -118,6 +118,7 @@ for (const { name, options } of LOOKS) {
       isPhone: name === "phone",
       say: name === "zh" ? createTranslate("zh", zh) : createTranslate(),
     });
+    await scene.page.waitForLoadState("networkidle");
     await scene.page.evaluate(() => document.fonts.ready);
     await scene.page.screenshot({ path: `${folder}${view.name}-${name}.png`, animations: "disabled" });
   }
@@ -135,8 +136,10 @@ function fill({ gateway }: Scene): void {
 }
 
 async function showPanel({ page }: { readonly page: Page }, { isPhone, say }: Look): Promise<void> {
-  const button = page.getByRole("button", { name: say("Show panel") });
-  if (isPhone || (await button.count()) > 0) await button.click();
+  const hidden = page.getByRole("button", { name: say("Show panel") });
+  await hidden.or(page.getByRole("button", { name: say("Hide panel") })).waitFor();
+  if (isPhone || (await hidden.count()) > 0) await hidden.click();
+  await page.getByRole("tab").first().waitFor();
   await page
     .getByRole("list", { name: say("Servers") })
     .last()

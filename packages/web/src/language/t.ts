@@ -4,7 +4,7 @@
  * The law: the language is set once, before anything is drawn; another one takes a reload, which loses nothing that was typed.
  */
 
-import { createTranslate, formatDuration, type Language, type PluralForms } from "@tenon/basis";
+import { createTranslate, formatBytes, formatDuration, type Language, type PluralForms } from "@tenon/basis";
 
 let spoken: Language = { tag: "en", translate: createTranslate() };
 
@@ -31,4 +31,9 @@ export function phrase<Text extends string>(text: Text): Text {
 /** `400 ms`, `6.4 s`, `3 min 5 s`. */
 export function duration(milliseconds: number): string {
   return formatDuration(milliseconds, t);
+}
+
+/** `812 bytes`, `1.4 kB`. */
+export function size(bytes: number): string {
+  return formatBytes(bytes, t);
 }

@@ -1,7 +1,6 @@
-import { formatBytes } from "@tenon/basis";
 import { memo } from "react";
 
-import { languageTag, phrase, t } from "../language/t.ts";
+import { languageTag, phrase, size, t } from "../language/t.ts";
 import { ValueTree } from "../content/value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -27,6 +26,8 @@ const DIRECTIONS = {
 export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, measure }: WireRowProps) {
   const { record, way, message, method, about, kind, id, text } = line;
   const direction = DIRECTIONS[way];
+  // Which update it is says more than that it is one, and leaves room for the title of the call.
+  const isUpdate = method === "session/update" && about !== "";
   return (
     <li ref={measure} data-index={index} className="absolute top-0 left-0 w-full border-b border-line">
       <button
@@ -41,13 +42,13 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
         </span>
         <span className="shrink-0 text-faint tabular-nums">{preciseTime(record.at)}</span>
         <span className={`min-w-0 flex-1 truncate ${kind === "error" ? "text-bad" : ""}`}>
-          {visibleText(method)}
-          {about !== "" && <span className="text-muted"> {visibleText(about)}</span>}
+          {!isUpdate && visibleText(method)}
+          {about !== "" && <span className={isUpdate ? "" : "text-muted"}> {visibleText(about)}</span>}
           {kind === "answer" && <span className="text-muted"> {t("answer")}</span>}
           {kind === "error" && <span> {t("error")}</span>}
         </span>
         {id !== undefined && <span className="max-w-16 shrink-0 truncate text-muted">#{id}</span>}
-        <span className="w-17 shrink-0 text-right text-muted tabular-nums">{formatBytes(text().length)}</span>
+        <span className="w-17 shrink-0 text-right text-muted tabular-nums">{size(text().length)}</span>
       </button>
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
