@@ -20,6 +20,7 @@ import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
 import { journal } from "./journal.ts";
 import { postgresJournal } from "./postgres-journal.ts";
+import { postgresStatements } from "./postgres-statements.ts";
 import { pageFirstEntry } from "./page-first-entry.ts";
 import { ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
 import { pageLongTasks } from "./page-long-tasks.ts";
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   timelineFold,
   journal,
   postgresJournal,
+  postgresStatements,
   terminalOutput,
   gatewayFanOut,
   gatewayIdleSessions,
