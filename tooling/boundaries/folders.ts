@@ -176,6 +176,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["shell", "what is open around the timeline; chosen, and not from the gateway"],
     ["open-session", "one session's feed, folded into state"],
     ["page", "everything held while signed in; it opens sessions"],
+    ["people", "who is in a session, and what I may do in it"],
     ["sessions", "the list of sessions, and what is done with one from outside"],
     ["new-session", "asks who answers, where, and with which servers"],
     ["wire-view", "the messages of the open session"],
@@ -187,6 +188,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["tools-panel", "servers and tools of the open session, with the inputs of a new one"],
     ["panel", "the views beside the timeline"],
     ["replay", "the timeline as it was"],
+    ["admin", "people, tokens, machines, sessions and the audit, for administrators; loaded when it is opened"],
     ["session", "puts the parts of an open session together"],
     ["app", "signs in, and draws everything; no feature imports it"],
     [".", "starts the page"],
@@ -283,6 +285,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["acp", "the door to the four"],
     ["mcp", "scripted MCP servers; a scripted client can provide them over ACP"],
     ["postgres", "a real Postgres server, which knows neither"],
+    ["openid", "a real identity provider, in this process"],
   ],
   workspace: [
     ["workspace-error.ts", "files and commands fail with the same error"],

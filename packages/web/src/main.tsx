@@ -6,10 +6,12 @@ import { speakFirstOf } from "./language/languages.ts";
 import { createShell, ShellContext } from "./shell/shell-state.ts";
 import { applyTheme } from "./shell/theme.ts";
 import { takeToken } from "./app/token-from-address.ts";
+import { keepShareLink } from "./people/share-link.ts";
 import { createHighlighter, HighlighterContext } from "./markdown/highlighter.ts";
 import { createApi } from "./wire/api.ts";
 
 const listeners = new Set<() => void>();
+keepShareLink(window);
 const token = takeToken(window);
 const shell = createShell(localStorage);
 const highlighter = createHighlighter();

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the documentation: ten views in light, in dark, on a phone and in Chinese. `npm run screenshots [view]`.
+ * Takes the pictures of the documentation: each view in light, in dark, on a phone and in Chinese. `npm run screenshots [view]`.
  */
 
 import { mkdir } from "node:fs/promises";
@@ -10,10 +10,12 @@ import type { Page } from "playwright-core";
 
 import { zh } from "../src/language/zh.ts";
 import { findChromium } from "./support/find-chromium.ts";
+import { openPeopleViews } from "./support/people-views.ts";
 import { fillWithCalls, permissionQuestion } from "./support/sample-calls.ts";
 import { fillWithEverything } from "./support/sample-session.ts";
 import { TOOL_METHODS } from "./support/sample-tools.ts";
 import { openStage, type Scene } from "./support/stage.ts";
+import type { Visitor } from "./support/visitor.ts";
 
 interface View {
   readonly name: string;
@@ -121,6 +123,22 @@ for (const { name, options } of LOOKS) {
     await scene.page.waitForLoadState("networkidle");
     await scene.page.evaluate(() => document.fonts.ready);
     await scene.page.screenshot({ path: `${folder}${view.name}-${name}.png`, animations: "disabled" });
+  }
+}
+
+if (only === undefined || /^(?:share|viewer|admin)/u.test(only)) {
+  await using people = await openPeopleViews(stage);
+  for (const { name, options } of LOOKS.filter((look) => look.name !== "zh")) {
+    await using visitors = new AsyncDisposableStack();
+    const visitorOf = new Map<string, Visitor>();
+    for (const view of people.views) {
+      if (only !== undefined && view.name !== only) continue;
+      const visitor = visitorOf.get(view.as) ?? visitors.use(await stage.visitor({ isAlone: true, ...options }));
+      visitorOf.set(view.as, visitor);
+      await view.show(visitor.page);
+      await visitor.page.evaluate(() => document.fonts.ready);
+      await visitor.page.screenshot({ path: `${folder}${view.name}-${name}.png`, animations: "disabled" });
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 import type { Frame, SessionView } from "../gateway.ts";
 import type { Access } from "../people/access.ts";
 import { createBell } from "./bell.ts";
-import { deletedFrame, sessionFrame } from "./frame.ts";
+import { deletedFrame, frameWithRole, sessionFrame } from "./frame.ts";
 
 export interface ChangeFeed {
   announce(sessionId: string): void;
@@ -81,7 +81,8 @@ function visibleFrames(access: Access): (sessionId: string, frame: Frame) => Fra
   return (sessionId, frame) => {
     if (access.may("look", sessionId)) {
       seen.add(sessionId);
-      return frame;
+      const role = access.may("administer") ? "owner" : access.roleIn(sessionId);
+      return role ? frameWithRole(frame, role) : frame;
     }
     return seen.delete(sessionId) ? deletedFrame(sessionId) : undefined;
   };

@@ -5,6 +5,7 @@
 import type { JournalRecord } from "@tenon/journal";
 
 import type { Frame, SessionView } from "../gateway.ts";
+import type { SessionRole } from "../people/person.ts";
 
 export const CAUGHT_UP: Frame = '{"caughtUp":true}';
 export const ALIVE: Frame = '{"alive":true}';
@@ -17,6 +18,13 @@ export function recordFrame({ seq, at, from, kind, text }: JournalRecord): Frame
 export function sessionFrame(session: SessionView): Frame {
   return JSON.stringify({ session });
 }
+
+/** The same frame for one reader: with what this person may do with the session. */
+export function frameWithRole(frame: Frame, role: SessionRole): Frame {
+  return frame.startsWith(SESSION) ? `${SESSION}"role":"${role}",${frame.slice(SESSION.length)}` : frame;
+}
+
+const SESSION = '{"session":{';
 
 export function deletedFrame(sessionId: string): Frame {
   return JSON.stringify({ deleted: sessionId });

@@ -2,11 +2,7 @@
  * Signing in with a real OpenID Connect provider, which runs in this process.
  */
 
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-import { Provider } from "oidc-provider";
+import { startProvider } from "@tenon/testkit/openid";
 import { expect, it } from "vitest";
 
 import { servePeople } from "./support/serve-people.ts";
@@ -72,52 +68,6 @@ it("starts while the provider is down, and says so to those who sign in", async 
   expect((await served.ask(undefined, "/auth/sign-in")).status).toBe(503);
   expect((await served.ask(served.localToken, "/api/me")).status).toBe(200);
 });
-
-const ACCOUNTS: Readonly<Record<string, object>> = {
-  alice: { name: "Alice Adams", email: "alice@example.com", email_verified: true },
-  mallory: { name: "Mallory", email: "mallory@example.com", email_verified: true },
-  eve: { name: "Eve", email: "eve@evil.example", email_verified: true },
-};
-
-async function startProvider() {
-  const [gatewayPort, server] = [await freePort(), createServer()];
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const issuer = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const provider = new Provider(issuer.href.replace(/\/$/, ""), {
-    clients: [
-      {
-        client_id: "tenon",
-        client_secret: "a-secret-of-the-gateway",
-        redirect_uris: [`http://127.0.0.1:${gatewayPort}/auth/callback`],
-      },
-    ],
-    claims: { profile: ["name"], email: ["email", "email_verified"] },
-    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...ACCOUNTS[id] }) }),
-    cookies: { keys: ["a key of the test"] },
-  });
-  provider.on("server_error", (_: unknown, error: Error) => expect.unreachable(error.message));
-  const answer = provider.callback();
-  server.on("request", (request, response) => void answer(request, response));
-  return {
-    gatewayPort,
-    options: { issuer, clientId: "tenon", clientSecret: "a-secret-of-the-gateway" },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The ticket that the page is sent back with. */
 async function signIn(browser: ReturnType<typeof createBrowser>, gateway: string, login: string): Promise<string> {

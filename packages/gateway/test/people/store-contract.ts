@@ -63,6 +63,7 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
       ]),
     );
     expect(await store.rolesIn("s1")).toEqual([{ person: person("a", "Alice"), role: "owner" }]);
+    expect(await store.owners()).toEqual(new Map([["s1", ["Alice"]]]));
     expect(await store.removeRole("s1", "a")).toBe(true);
     expect(await store.removeRole("s1", "a")).toBe(false);
   });

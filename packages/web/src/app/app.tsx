@@ -8,6 +8,7 @@ import type { Api } from "../wire/api.ts";
 import { messageOf } from "../wire/wire-error.ts";
 import { type Page, openPage } from "../page/page.ts";
 import { PageContext } from "../page/page-context.ts";
+import { resumeJoining } from "../people/share-link.ts";
 import { ShellView } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { takeToken } from "./token-from-address.ts";
@@ -41,8 +42,12 @@ export function App({ api, token, onSignedOut }: AppProps) {
     return () => lifetime.abort();
   }, [api]);
 
+  const signedIn = () => {
+    resumeJoining(window);
+    setAccess({ state: "in" });
+  };
   if (access.state === "out") {
-    return <SignIn api={api} error={access.error} onSignedIn={() => setAccess({ state: "in" })} />;
+    return <SignIn api={api} error={access.error} onSignedIn={signedIn} />;
   }
   if (!page) return null;
   return (
@@ -56,6 +61,7 @@ async function enter(api: Api, token: string | undefined): Promise<Access> {
   try {
     if (token !== undefined) await api.signIn(token);
     else if (!(await api.isSignedIn())) return { state: "out" };
+    resumeJoining(window);
     return { state: "in" };
   } catch (error) {
     return { state: "out", error: messageOf(error) };

@@ -72,7 +72,9 @@ export function pageActions({ page, shell, sessionId, oppositeTheme }: PageActio
   const set = (change: Partial<ShellState>) => () => shell.setState(change);
   const open = sessionId === undefined ? [] : sessionActions(page, shell, sessionId);
   return [
-    item(t("New session"), "plus", set({ dialog: { type: "new" } }), "n"),
+    ...(page.me.getState().person?.role === "guest"
+      ? []
+      : [item(t("New session"), "plus", set({ dialog: { type: "new" } }), "n")]),
     ...open,
     item(t("Switch between light and dark"), "moon", set({ theme: oppositeTheme })),
     item(t("Use the system’s theme"), "sun", set({ theme: "system" })),
@@ -80,7 +82,7 @@ export function pageActions({ page, shell, sessionId, oppositeTheme }: PageActio
     item(t("Show or hide the panel"), "panel", () => setPanel(shell, (isShown) => !isShown), "]"),
     item(t("Keyboard shortcuts"), "help", set({ dialog: { type: "help" } }), "?"),
     // Signed out or not, the sign-in form is what remains.
-    item(t("Sign out"), "close", () => void page.signOut()),
+    item(t("Sign out"), "exit", () => void page.signOut()),
   ];
 }
 
@@ -89,13 +91,18 @@ export function toggleList(shell: Shell): void {
 }
 
 function sessionActions(page: Page, shell: Shell, sessionId: string): readonly PaletteItem[] {
-  const isRunning = entryOf(page.sessions.store.getState().byId, sessionId)?.state !== "idle";
+  const session = entryOf(page.sessions.store.getState().byId, sessionId);
+  const isRunning = session?.state !== "idle";
+  const isOwner = (session?.role ?? "owner") === "owner";
+  const { person } = page.me.getState();
+  const dialog = (type: "rename" | "share" | "delete") => () => shell.setState({ dialog: { type, sessionId } });
   return [
-    item(t("Rename this session"), "rename", () => shell.setState({ dialog: { type: "rename", sessionId } })),
+    ...(isOwner ? [item(t("Rename this session"), "rename", dialog("rename"))] : []),
+    ...(isOwner && person ? [item(t("Share this session"), "people", dialog("share"))] : []),
     item(t("Replay this session"), "play", () => shell.setState({ replaying: sessionId })),
     ...(isRunning ? [item(t("Stop the turn"), "stop", () => page.cancel(sessionId), shortcut("."))] : []),
     item(t("Find in this session"), "search", () => shell.setState({ isFinding: true }), shortcut("F")),
-    item(t("Delete this session"), "trash", () => shell.setState({ dialog: { type: "delete", sessionId } })),
+    ...(isOwner ? [item(t("Delete this session"), "trash", dialog("delete"))] : []),
   ];
 }
 

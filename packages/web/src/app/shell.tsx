@@ -9,6 +9,8 @@ import { useStore } from "zustand";
 import { languageChoices } from "../language/languages.ts";
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
+import { MeMenu } from "../people/me-menu.tsx";
+import { isJoinPath } from "../people/share-link.ts";
 import { SessionView } from "../session/session-view.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -48,7 +50,7 @@ export function ShellView() {
       )}
       <main className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
-        {sessionId === undefined ? <Welcome /> : <SessionView key={sessionId} sessionId={sessionId} />}
+        <Place sessionId={sessionId} />
       </main>
       <Dialogs />
     </div>
@@ -71,6 +73,26 @@ function SkipLink() {
   );
 }
 
+function Place({ sessionId }: { readonly sessionId: string | undefined }) {
+  const [location] = useLocation();
+  if (sessionId !== undefined) return <SessionView key={sessionId} sessionId={sessionId} />;
+  if (isJoinPath(location)) {
+    return (
+      <Suspense fallback={null}>
+        <JoinView />
+      </Suspense>
+    );
+  }
+  if (/^\/admin(\/|$)/u.test(location)) {
+    return (
+      <Suspense fallback={null}>
+        <AdminPage />
+      </Suspense>
+    );
+  }
+  return <Welcome />;
+}
+
 function Drawer() {
   const shell = useShell();
   const isOpen = useShellState((state) => state.isDrawerOpen);
@@ -84,6 +106,10 @@ function Drawer() {
 }
 
 // What is opened on a key or click is not needed to show the page.
+const JoinView = later(() => import("../people/join-view.tsx"));
+const AdminPage = later(() => import("../admin/admin-page.tsx"));
+const ShareDialog = later(() => import("../people/share-dialog.tsx"));
+const LeaveDialog = later(async () => ({ default: (await import("../people/share-dialog.tsx")).LeaveDialog }));
 const NewSessionDialog = later(() => import("../new-session/new-session-dialog.tsx"));
 const RenameDialog = later(async () => ({ default: (await import("../sessions/session-dialogs.tsx")).RenameDialog }));
 const DeleteDialog = later(async () => ({ default: (await import("../sessions/session-dialogs.tsx")).DeleteDialog }));
@@ -111,6 +137,10 @@ function OpenDialog() {
       return <Palette onClose={close} />;
     case "rename":
       return <RenameDialog sessionId={dialog.sessionId} onClose={close} />;
+    case "share":
+      return <ShareDialog sessionId={dialog.sessionId} onClose={close} />;
+    case "leave":
+      return <LeaveDialog sessionId={dialog.sessionId} onClose={close} />;
     case "delete":
       return <DeleteDialog sessionId={dialog.sessionId} onClose={close} />;
     case undefined:
@@ -140,6 +170,7 @@ function SidebarFoot() {
         label={`${t("Search for anything")} (${shortcut("K")})`}
         onClick={() => shell.setState({ dialog: { type: "palette" } })}
       />
+      <MeMenu onLeave={() => shell.setState({ isDrawerOpen: false })} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { age } from "../ui/spoken-time.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { usePage } from "../page/page-context.ts";
 import { agentState } from "../new-session/agent-facts.tsx";
+import { useMayBegin } from "../people/use-rights.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
@@ -28,6 +29,7 @@ export function Welcome() {
   const page = usePage();
   const shell = useShell();
   const isNarrow = useIsNarrow();
+  const mayBegin = useMayBegin();
   const recent = useStore(
     page.sessions.store,
     useShallow(({ byId }) => newestFirst(byId).slice(0, RECENT)),
@@ -43,7 +45,9 @@ export function Welcome() {
         <div className="mx-auto flex min-h-full w-full max-w-md flex-col justify-center p-6">
           <h1 className="text-lg font-semibold">Tenon</h1>
           <p className="mt-1 text-muted">
-            {t("Brings your MCP tools to any coding agent, and shows how far each server got.")}
+            {mayBegin
+              ? t("Brings your MCP tools to any coding agent, and shows how far each server got.")
+              : t("The sessions that others share with you are here. Open a link that you were sent to join one.")}
           </p>
           {recent.length > 0 && (
             <section aria-label={t("Recent sessions")} className="mt-6">
@@ -64,11 +68,13 @@ export function Welcome() {
               </ul>
             </section>
           )}
-          <Agents />
+          {mayBegin && <Agents />}
           <div className="mt-6 flex items-center gap-4">
-            <Button look="primary" onClick={() => shell.setState({ dialog: { type: "new" } })}>
-              {t("New session")}
-            </Button>
+            {mayBegin && (
+              <Button look="primary" onClick={() => shell.setState({ dialog: { type: "new" } })}>
+                {t("New session")}
+              </Button>
+            )}
             <span className="flex items-center gap-1.5 text-xs text-muted max-sm:hidden">
               <KeyHint>?</KeyHint> {t("Keyboard shortcuts")}
             </span>

@@ -9,6 +9,7 @@ import { useStore } from "zustand";
 import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { focusComposer } from "../ui/focus-composer.ts";
 import { Problem } from "../ui/problem.tsx";
@@ -28,6 +29,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const isGone = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId)?.phase === "failed");
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
+  const { configure: canConfigure } = useRights(sessionId);
   const area = useRef<HTMLTextAreaElement>(null);
   const prompt = usePrompt(sessionId);
   const addFiles = (files: readonly File[]) => void prompt.add(files);
@@ -75,7 +77,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
           />
           <div className="flex items-center gap-1 px-2 pb-2">
             <AttachButton onFiles={addFiles} isDisabled={isGone} />
-            <OptionSelects sessionId={sessionId} isDisabled={!isOnline || isGone} />
+            <OptionSelects sessionId={sessionId} isDisabled={!isOnline || isGone || !canConfigure} />
             <SendButton
               isRunning={isTurnOpen}
               canSend={canSend}

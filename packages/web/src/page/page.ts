@@ -2,10 +2,11 @@
  * Everything the page holds while signed in, opened once and closed once.
  */
 
-import type { StoreApi } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type OpenSession, openSession } from "../open-session/open-session.ts";
 import type { Api } from "../wire/api.ts";
+import type { Me } from "../wire/people-api.ts";
 import type { Questions } from "../wire/questions.ts";
 import { entryOf } from "../wire/with-entry.ts";
 import type { Attachments } from "./attachments.ts";
@@ -29,6 +30,8 @@ export interface Page extends Omit<SessionCalls, "sendPrompt"> {
   readonly servers: SessionServers;
   readonly modes: KnownModes;
   readonly tabs: SignInTabs;
+  /** Who is signed in; undefined until it is known, and where there is no one but the user of the gateway. */
+  readonly me: StoreApi<{ readonly person: Me | undefined; readonly isKnown: boolean }>;
   /** The address of a session's records. */
   feedUrl(sessionId: string): URL;
   open(sessionId: string): OpenSession;
@@ -89,6 +92,20 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     send: sendPrompt,
     kept: keptPrompts(tabStorage),
   });
+  const me = createStore<{ readonly person: Me | undefined; readonly isKnown: boolean }>(() => ({
+    person: undefined,
+    isKnown: false,
+  }));
+  const learn = () => {
+    if (me.getState().isKnown) return;
+    // Offline: the next connection asks again.
+    api.me().then(
+      (person) => me.setState({ person, isKnown: true }),
+      () => {},
+    );
+  };
+  learn();
+  connection.subscribe(learn);
   connection.subscribe(() => prompts.pump());
   sessions.store.subscribe(() => prompts.pump());
 
@@ -103,6 +120,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     servers,
     modes,
     tabs,
+    me,
     feedUrl,
     open: (id) =>
       openSession({

@@ -116,7 +116,12 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
 
   async function attach(sessionId: string, { freshAgent = false } = {}): Promise<void> {
     await attachments.attach(sessionId, async () => {
-      const cwd = viewOf(sessionId)?.cwd;
+      const view = viewOf(sessionId);
+      const cwd = view?.cwd;
+      // Who may not prompt does not open it either, and joins it as it is.
+      if (view?.role === "viewer" || view?.role === "approver") {
+        return await acp.request("_tenon/session/attach", { sessionId });
+      }
       if (cwd === undefined) {
         throw new WireError("offline", t("The session is not known yet."), { call: "session/resume" });
       }

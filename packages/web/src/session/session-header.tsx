@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { setPanel, useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { agentNameOf } from "../sessions/agent-name.ts";
@@ -26,6 +27,8 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const session = listed ?? own;
   const title = isMissing ? t("No such session") : (session?.title ?? named ?? t("Untitled session"));
   useTabTitle(title);
+  const hasPeople = useStore(page.me, ({ person }) => person !== undefined);
+  const canShare = useRights(sessionId).own && hasPeople;
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3">
       {(isNarrow || !isListShown) && (
@@ -44,6 +47,13 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
           </span>
         )}
       </div>
+      {!isMissing && canShare && (
+        <IconButton
+          icon="people"
+          label={t("Share this session")}
+          onClick={() => shell.setState({ dialog: { type: "share", sessionId } })}
+        />
+      )}
       {!isMissing && (
         <SessionMenu sessionId={sessionId}>
           <IconButton icon="more" label={t("Session actions")} />

@@ -8,6 +8,8 @@ import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
+import { ReadOnlyNote } from "../people/read-only-note.tsx";
+import { useRights, useRole } from "../people/use-rights.ts";
 import { useShellState } from "../shell/shell-state.ts";
 import { Composer } from "../composer/composer.tsx";
 import { PermissionPrompt } from "../permission/permission-prompt.tsx";
@@ -63,6 +65,8 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   const phase = useSession((state) => state.phase);
   const isEmpty = useSession((state) => state.rowCount === 0);
   const isReplaying = useShellState(({ replaying }) => replaying === sessionId);
+  const rights = useRights(sessionId);
+  const role = useRole(sessionId);
   if (phase === "missing") {
     return (
       <div className="m-auto p-8 text-center text-muted">
@@ -82,13 +86,13 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   }
   return (
     <>
-      {phase === "loading" ? <Loading /> : isEmpty ? <Empty /> : <Timeline />}
+      {phase === "loading" ? <Loading /> : isEmpty ? <Empty canPrompt={rights.prompt} /> : <Timeline />}
       <PermissionPrompt sessionId={sessionId} />
       <Suspense fallback={null}>
         <ElicitationPrompt sessionId={sessionId} />
         <AgentGone sessionId={sessionId} />
       </Suspense>
-      <Composer sessionId={sessionId} />
+      {rights.prompt ? <Composer sessionId={sessionId} /> : role && <ReadOnlyNote role={role} />}
       <StatusBar />
       <TurnAnnouncer sessionId={sessionId} />
     </>
@@ -125,10 +129,10 @@ function Loading() {
   );
 }
 
-function Empty() {
+function Empty({ canPrompt }: { readonly canPrompt: boolean }) {
   return (
     <div className="flex flex-1 items-center justify-center px-6 text-center text-muted">
-      <p>{t("No messages yet. Write one below to start.")}</p>
+      <p>{canPrompt ? t("No messages yet. Write one below to start.") : t("No messages yet.")}</p>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
+import { useMayBegin } from "../people/use-rights.ts";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,6 +27,7 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
   const shell = useShell();
   const [location] = useLocation();
   const { byId, phase, error } = useStore(page.sessions.store);
+  const mayBegin = useMayBegin();
   const groupBy = useShellState((state) => state.groupBy);
   const [filters, setFilters] = useState({ search: "", folder: "", agent: "" });
   useOlderSessions(filters.search);
@@ -43,13 +45,15 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
           <img src="/tenon.svg" alt="" className="size-4" />
           Tenon
         </span>
-        <Button onClick={() => shell.setState({ dialog: { type: "new" }, isDrawerOpen: false })}>
-          <Icon name="plus" className="-ml-1" />
-          {t("New")}
-          <span className="hidden sm:inline">
-            <KeyHint>n</KeyHint>
-          </span>
-        </Button>
+        {mayBegin && (
+          <Button onClick={() => shell.setState({ dialog: { type: "new" }, isDrawerOpen: false })}>
+            <Icon name="plus" className="-ml-1" />
+            {t("New")}
+            <span className="hidden sm:inline">
+              <KeyHint>n</KeyHint>
+            </span>
+          </Button>
+        )}
       </div>
       <SessionFilters sessions={sessions} filters={filters} onChange={setFilters} />
       {items.length > 0 ? (

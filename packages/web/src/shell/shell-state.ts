@@ -17,7 +17,7 @@ export type OpenDialog =
   /** `agent` is chosen; `isQuick`: started without asking more. */
   | { readonly type: "new"; readonly agent?: string; readonly isQuick?: boolean }
   | { readonly type: "help" | "palette" }
-  | { readonly type: "rename" | "delete"; readonly sessionId: string };
+  | { readonly type: "rename" | "delete" | "share" | "leave"; readonly sessionId: string };
 
 export interface ShellState {
   readonly theme: Theme;

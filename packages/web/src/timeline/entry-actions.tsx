@@ -9,6 +9,7 @@ import { useStore } from "zustand";
 import { t } from "../language/t.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { entryPath, sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -42,6 +43,7 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
   const [, navigate] = useLocation();
   const { error, run } = useAction();
   const canFork = useStore(page.sessions.store, ({ byId }) => entryOf(byId, id)?.forkedBy === "gateway");
+  const rights = useRights(id);
   const seqs = store.getState().seqsOf(entry.key);
   const link = () => navigator.clipboard?.writeText(new URL(entryPath(id, seqs?.first ?? 0), location.origin).href);
   const fork = async () => {
@@ -52,7 +54,7 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
     navigate(sessionPath(forked));
   };
   const ofPrompt: readonly MenuItem[] =
-    entry.type === "user-message"
+    entry.type === "user-message" && rights.prompt
       ? [
           { label: t("Send again"), icon: "refresh", onSelect: () => page.prompts.add(id, entry.content) },
           {

@@ -6,6 +6,7 @@ import { Suspense, useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -32,6 +33,7 @@ interface ServerCardProps {
 export function ServerCard({ server: { name, steps }, detail }: ServerCardProps) {
   const page = usePage();
   const { id } = useOpenSession();
+  const rights = useRights(id);
   const action = useAction();
   const last = steps.at(-1);
   const state = last?.state ?? "unknown";
@@ -53,8 +55,8 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       <div className="flex min-h-8 items-center gap-2">
         <span aria-hidden="true" className={`tells size-2 shrink-0 rounded-full ${dotOf(state)}`} />
         <h2 className="min-w-0 flex-1 truncate text-sm font-medium">{visibleText(name)}</h2>
-        {detail && <IncludeSelect server={name} action={action} />}
-        {detail && (
+        {detail && rights.configure && <IncludeSelect server={name} action={action} />}
+        {detail && rights.own && (
           <Menu
             items={[
               { label: t("Restart"), icon: "refresh", onSelect: restart },
@@ -83,7 +85,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         {isTrouble(state) ? visibleText(troubleWords(state, detail)) : receiptWords(steps)}
       </p>
       <Reason state={state} reason={last?.reason} />
-      {detail && isTrouble(state) && (
+      {detail && rights.own && isTrouble(state) && (
         <div className="mt-2 flex gap-2">
           {state === "needs sign-in" ? (
             <Button look="primary" disabled={action.isRunning} onClick={signIn}>

@@ -2,6 +2,8 @@ import { t } from "../language/t.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 import { useState } from "react";
 
+import { useOpenSession } from "../open-session/session-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { Problem } from "../ui/problem.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
@@ -19,6 +21,7 @@ interface ToolRowProps {
 /** A tool: what it does and costs, why it is not offered to the model, its include mode, and a try. */
 export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
   const { server, tool, title, description, isOffered, reason, tokens } = view;
+  const rights = useRights(useOpenSession().id);
   const action = useAction();
   const [isTrying, setTrying] = useState(false);
   const canTry = useCan("_tenon/tools/call");
@@ -39,7 +42,7 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
             {compactNumber(tokens)}
           </span>
         )}
-        {canTry && (
+        {canTry && rights.own && (
           <button
             type="button"
             aria-expanded={isTrying}
@@ -49,7 +52,7 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
             {t("Try")}
           </button>
         )}
-        <IncludeSelect server={server} tool={tool} action={action} />
+        {rights.configure && <IncludeSelect server={server} tool={tool} action={action} />}
       </div>
       <p className="line-clamp-2 pl-3.5 text-xs text-muted">{visibleText(description)}</p>
       {reason !== undefined && isOffered !== true && (

@@ -4,6 +4,7 @@
 
 import { t } from "../language/t.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
+import { useRights } from "../people/use-rights.ts";
 import { AttachServer } from "./attach-server.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ServerCard } from "./server-card.tsx";
@@ -15,6 +16,7 @@ export default function ToolsView() {
   const { id } = useOpenSession();
   const { servers } = useSession((state) => state.servers);
   const details = useServerDetails(id);
+  const { own } = useRights(id);
   // A server that the agent does not list has been detached.
   const shown = details ? servers.filter(({ name }) => details.byName[name]) : servers;
   const can = details?.can ?? (() => false);
@@ -32,8 +34,8 @@ export default function ToolsView() {
             ))}
           </ul>
         )}
-        {can("_tenon/servers/attach") && <AttachServer />}
-        {!details && shown.length > 0 && (
+        {own && can("_tenon/servers/attach") && <AttachServer />}
+        {!details && own && shown.length > 0 && (
           <p className="text-xs text-muted">
             {t("Servers can be changed only while the session is open, and only if its agent supports it.")}
           </p>

@@ -6,10 +6,11 @@ import { arrayOf, defined, isString, numberOf, objectOf, readArray, stringOf } f
 
 import { t } from "../language/t.ts";
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
+import { createPeopleApi, type PeopleApi } from "./people-api.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
 
-export interface Api {
+export interface Api extends PeopleApi {
   isSignedIn(): Promise<boolean>;
   /** Resolves when the gateway answers, whatever it says. */
   isThere(signal: AbortSignal): Promise<void>;
@@ -37,6 +38,9 @@ export interface Api {
   export(sessionId: string): Promise<File>;
   /** What a WebSocket has to show beside the cookie. */
   readonly key: string;
+  /** A request to another route, for parts of the page that are loaded later. */
+  readonly call: GatewayFetch["call"];
+  readonly get: GatewayFetch["get"];
 }
 
 export interface SessionPage {
@@ -81,6 +85,8 @@ export function createApi(options: GatewayFetchOptions): Api {
     get key() {
       return gateway.key;
     },
+    call,
+    get: gateway.get,
     async isSignedIn() {
       const response = await gateway.get("/api/me");
       if (response.status === 401 || response.status === 403) return false;
@@ -91,6 +97,7 @@ export function createApi(options: GatewayFetchOptions): Api {
       await gateway.get("/api/me", signal);
     },
     ...createSignIn(gateway),
+    ...createPeopleApi(gateway),
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...asked });
       const page = objectOf(await call("GET", `/api/sessions?${query.toString()}`));

@@ -22,6 +22,16 @@ export interface SessionView {
   readonly forkedBy: "gateway" | "agent" | "nobody";
   /** Prompts that wait for their turn, of all pages; the next one first. */
   readonly waiting: readonly WaitingPrompt[];
+  /** What I am in it; undefined where there is no one but the user of the gateway, who may do everything. */
+  readonly role?: SessionRole | undefined;
+}
+
+/** As the gateway has them, from the most rights to the least. */
+export const sessionRoles = ["owner", "collaborator", "prompter", "approver", "viewer"] as const;
+export type SessionRole = (typeof sessionRoles)[number];
+
+export function readSessionRole(value: unknown): SessionRole | undefined {
+  return sessionRoles.find((role) => role === value);
 }
 
 export interface WaitingPrompt {
@@ -52,6 +62,7 @@ export function readSessionView(value: unknown): SessionView | undefined {
     state: state === "running" || state === "waiting" ? state : "idle",
     forkedBy: forkedBy === "agent" || forkedBy === "nobody" ? forkedBy : "gateway",
     waiting: readArray(value["waiting"], readWaiting),
+    role: readSessionRole(value["role"]),
   };
 }
 

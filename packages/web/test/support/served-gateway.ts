@@ -21,7 +21,7 @@ export interface ServedGateway extends AsyncDisposable {
   readonly token: string;
   /** The folder that sessions work in. */
   readonly project: string;
-  /** Of who has started it. */
+  /** Of the user who has started it, and the folder where other people may work. */
   readonly home: string;
   /** What the model answers from now on, one for each time that it is asked. */
   answer(...answers: readonly Answer[]): void;
@@ -34,10 +34,20 @@ export interface ServedGateway extends AsyncDisposable {
 
 const tenon = join(await buildTenon(), "bin/tenon.mjs");
 
-/** `agents` are the command lines of others for its sessions. */
+export interface ServeOptions {
+  /** The command lines of other agents for its sessions. */
+  readonly agents?: readonly string[];
+  /** Any free one by default. */
+  readonly port?: number;
+  /** More arguments of `tenon serve`, for which files may be written to the folder. */
+  readonly words?: (folder: string) => Promise<readonly string[]>;
+}
+
 export async function serveGateway({
   agents: others = [],
-}: { readonly agents?: readonly string[] } = {}): Promise<ServedGateway> {
+  port: wanted = 0,
+  words,
+}: ServeOptions = {}): Promise<ServedGateway> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-page-")));
   const [home, project] = [join(folder, "home"), join(folder, "project")];
   await Promise.all([home, project].map((path) => mkdir(path)));
@@ -56,7 +66,8 @@ export async function serveGateway({
     ...model.environment,
   };
   let child: ChildProcess;
-  let port = "0";
+  let port = String(wanted);
+  const more = (await words?.(folder)) ?? [];
   const printed = await start();
 
   return {
@@ -79,8 +90,8 @@ export async function serveGateway({
 
   async function start(): Promise<{ readonly url: string; readonly tokenFile: string }> {
     const agents = ["tenon", ...others].flatMap((name) => ["--agent", name]);
-    const words = ["serve", "--json", "--port", port, ...agents, "--model", "openai/gpt-6-sol"];
-    const started = spawn(process.execPath, [tenon, ...words], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
+    const line = ["serve", "--json", "--port", port, ...agents, "--model", "openai/gpt-6-sol", ...more];
+    const started = spawn(process.execPath, [tenon, ...line], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
     child = started;
     const complaints: Buffer[] = [];
     started.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));

@@ -2,6 +2,8 @@
  * For administrators: people, tokens, what each role may use, and the audit. For everyone else these routes do not exist.
  */
 
+import { hostname } from "node:os";
+
 import { defined, isString, itemsOf, type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import { Hono } from "hono";
 import { stream } from "hono/streaming";
@@ -22,6 +24,7 @@ export function administrationRoutes(options: ApiOptions & { readonly people: Pe
   routes.route("/", personRoutes(options));
   routes.route("/", tokenRoutes(options));
   routes.route("/", auditRoutes(options));
+  routes.route("/", overviewRoutes(options));
   return routes;
 }
 
@@ -136,6 +139,22 @@ function auditRoutes({ people }: ApiOptions & { readonly people: People }): Hono
         if (before === undefined || body.aborted) return;
       }
     });
+  });
+  return routes;
+}
+
+/** What the administration page shows of sessions and machines beside their lists. */
+function overviewRoutes({ people, gateway, version }: ApiOptions & { readonly people: People }): Hono<HttpEnvironment> {
+  const routes = new Hono<HttpEnvironment>();
+  routes.get("/owners", may("administer"), async (context) =>
+    context.json({ owners: Object.fromEntries(await people.store.owners()) }),
+  );
+
+  routes.get("/machines", may("administer"), (context) => {
+    const { liveSessions, runningSessions, connections } = gateway.counts();
+    const startedAt = Math.round(performance.timeOrigin);
+    const machine = { name: hostname(), version, startedAt, liveSessions, runningSessions, connections, isThis: true };
+    return context.json({ machines: [machine] });
   });
   return routes;
 }

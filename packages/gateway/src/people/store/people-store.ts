@@ -33,6 +33,8 @@ export interface PeopleStore {
   rolesOf(personId: string): Promise<ReadonlyMap<string, SessionRole>>;
   rolesIn(sessionId: string): Promise<readonly { readonly person: Person; readonly role: SessionRole }[]>;
   setRole(sessionId: string, personId: string, role: SessionRole): Promise<void>;
+  /** The names of the owners of each session that has any. */
+  owners(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** False if they had none. */
   removeRole(sessionId: string, personId: string): Promise<boolean>;
   /** Its roles and links. */

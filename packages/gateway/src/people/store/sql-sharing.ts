@@ -9,6 +9,7 @@ import { linkIn, mapped, personIn, sessionRoleIn, text } from "./rows.ts";
 type SharingPart =
   | "rolesOf"
   | "rolesIn"
+  | "owners"
   | "setRole"
   | "removeRole"
   | "forgetSession"
@@ -30,6 +31,18 @@ export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, Sha
         [sessionId],
       );
       return rows.map((row) => ({ person: personIn(row), role: sessionRoleIn(row, "session_role") }));
+    },
+    async owners() {
+      const rows = await all(
+        `SELECT session_id, name FROM people_roles JOIN people ON people.id = people_roles.person_id
+         WHERE people_roles.role = 'owner' ORDER BY name_key`,
+      );
+      const owners = new Map<string, string[]>();
+      for (const row of rows) {
+        const sessionId = text(row, "session_id");
+        owners.set(sessionId, [...(owners.get(sessionId) ?? []), text(row, "name")]);
+      }
+      return owners;
     },
     async setRole(sessionId, personId, role) {
       const text = `INSERT INTO people_roles (session_id, person_id, role) VALUES ($1, $2, $3)

@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { promptBefore } from "../../open-session/prompts-of.ts";
 import { useOpenSession, useSession } from "../../open-session/session-context.ts";
 import { usePage } from "../../page/page-context.ts";
+import { useRights } from "../../people/use-rights.ts";
 import { Button } from "../../ui/button.tsx";
 import { focusComposer } from "../../ui/focus-composer.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -25,6 +26,7 @@ export function FailedTurn({ entry, title, reason }: FailedTurnProps) {
   // Only the last turn: an earlier one has been followed by others.
   const isLast = useSession(({ row, entry: entryAt, rowCount }) => entryAt(row(rowCount - 1)?.first ?? -1) === entry);
   const isTurnOpen = useSession(({ timeline }) => timeline.isTurnOpen);
+  const { prompt: canPrompt } = useRights(id);
   const retry = () => {
     const prompt = promptBefore(store.getState(), entry.key);
     if (prompt) page.prompts.add(id, prompt.content);
@@ -35,7 +37,7 @@ export function FailedTurn({ entry, title, reason }: FailedTurnProps) {
       <div className="flex items-start gap-2.5">
         <Icon name="warning" className="mt-0.5" />
         <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{visibleText(title)}</p>
-        {isLast && !isTurnOpen && !isReplay && (
+        {isLast && !isTurnOpen && !isReplay && canPrompt && (
           <Button onClick={retry} className="-my-1">
             <Icon name="refresh" className="-ml-1 size-3.5" />
             {t("Retry")}

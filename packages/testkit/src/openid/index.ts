@@ -1,0 +1,1 @@
+export { type IdentityProvider, startProvider } from "./start-provider.ts";

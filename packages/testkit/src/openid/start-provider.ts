@@ -1,0 +1,69 @@
+/**
+ * A real OpenID Connect provider, in this process. It takes any password.
+ */
+
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+
+import { Provider } from "oidc-provider";
+
+const ACCOUNTS: Readonly<Record<string, object>> = {
+  alice: { name: "Alice Adams", email: "alice@example.com", email_verified: true },
+  mallory: { name: "Mallory", email: "mallory@example.com", email_verified: true },
+  eve: { name: "Eve", email: "eve@evil.example", email_verified: true },
+};
+
+export interface IdentityProvider extends AsyncDisposable {
+  /** A free one: the provider sends browsers back to a gateway there. */
+  readonly gatewayPort: number;
+  /** As a gateway takes them. */
+  readonly options: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string };
+}
+
+/** Knows the logins alice, mallory and eve. */
+export async function startProvider(): Promise<IdentityProvider> {
+  const [gatewayPort, server] = [await freePort(), createServer()];
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = new URL(`http://127.0.0.1:${portOf(server)}/`);
+  const provider = new Provider(issuer.href.replace(/\/$/, ""), {
+    clients: [
+      {
+        client_id: "tenon",
+        client_secret: "a-secret-of-the-gateway",
+        redirect_uris: [`http://127.0.0.1:${gatewayPort}/auth/callback`],
+      },
+    ],
+    claims: { profile: ["name"], email: ["email", "email_verified"] },
+    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...ACCOUNTS[id] }) }),
+    cookies: { keys: ["a key of the test"] },
+  });
+  provider.on("server_error", (_: unknown, error: Error) => {
+    throw error;
+  });
+  const answer = provider.callback();
+  server.on("request", (request, response) => void answer(request, response));
+  return {
+    gatewayPort,
+    options: { issuer, clientId: "tenon", clientSecret: "a-secret-of-the-gateway" },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const port = portOf(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}

@@ -1,0 +1,48 @@
+/**
+ * The machines of the gateway, and how busy each is.
+ */
+
+import { languageTag, phrase, t } from "../language/t.ts";
+import { Problem } from "../ui/problem.tsx";
+import { useLoaded } from "../ui/use-loaded.ts";
+import { useAdmin } from "./admin-context.ts";
+import { Cell, Table } from "./table.tsx";
+
+const WORDS = {
+  machines: phrase("Machines"),
+  columns: [
+    phrase("Machine"),
+    phrase("Version"),
+    phrase("Since"),
+    phrase("Open sessions"),
+    phrase("Running turns"),
+    phrase("Connections"),
+  ],
+};
+
+export function MachinesTab() {
+  const admin = useAdmin();
+  const { value: machines, error } = useLoaded(admin.machines);
+  return (
+    <>
+      <h2 className="font-medium">{t(WORDS.machines)}</h2>
+      <Problem text={error} className="text-sm" />
+      {machines && (
+        <Table label={t(WORDS.machines)} columns={WORDS.columns}>
+          {machines.map(({ name, version, startedAt, liveSessions, runningSessions, connections }) => (
+            <tr key={name} className="tabular-nums">
+              <Cell className="font-medium">{name}</Cell>
+              <Cell isMuted>{version}</Cell>
+              <Cell isMuted className="whitespace-nowrap">
+                {new Date(startedAt).toLocaleString(languageTag(), { dateStyle: "medium", timeStyle: "short" })}
+              </Cell>
+              <Cell>{liveSessions}</Cell>
+              <Cell>{runningSessions}</Cell>
+              <Cell>{connections}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
