@@ -132,7 +132,7 @@ describe("a request of a person who is no administrator", () => {
     const { sessionId } = await owner.newSession({ cwd: served.folder });
     await served.share(sessionId, bob, "collaborator");
     const call = { sessionId, server: "nowhere", tool: "echo", arguments: {} };
-    await expect(owner.request("_tenon/tools/call", call)).rejects.toThrow("There is no server called nowhere");
+    await expect(owner.request("_tenon/tools/call", call)).rejects.toThrow("there is none called nowhere");
     await using other = await served.acp(bob);
     await expect(other.request("_tenon/tools/call", call)).rejects.toThrow("You may not share, rename, delete");
     const { json } = await served.ask(served.localToken, "/api/audit?action=tool-call");
