@@ -13,7 +13,8 @@ export function promptOf(turn: string): string {
 }
 
 function turnIn(prompt: string): string | undefined {
-  return /turn (s\d+-c\d+-\d+)/.exec(prompt)?.[1];
+  // A prompt that was interrupted before its answer began is in the same message as the next one.
+  return [...prompt.matchAll(/turn (s\d+-c\d+-\d+)/g)].at(-1)?.[1];
 }
 
 /** The model: a function of the conversation alone, so that it says the same to every machine. */

@@ -49,6 +49,8 @@ it("a prompt that has ended meanwhile is answered from memory, and after a resta
     model.finish();
     const answer = await turn;
     await expect(prompt(client, sessionId, { promptId: "p1", again: true })).resolves.toEqual(answer);
+    // The first one, delivered late by a network that was cut.
+    await expect(prompt(client, sessionId, { promptId: "p1" })).resolves.toEqual(answer);
   }
   await using gateway = openGateway({ model: spokenModel(), journal });
   await using client = await gateway.client({ capabilities });

@@ -61,7 +61,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
   const taps = new Map<string, Tap>();
   // By the message itself: its text in the record may be another one, without the secrets.
   const positions = new WeakMap<AnyMessage, RecordPosition>();
-  const { watched, problem } = watchFailures(journal);
+  const { watched, suspect, problem } = watchFailures(journal);
   return {
     journal: shared(journal, { open: async (opening) => tap(await watched(opening)), onChange: listeners.onChange }),
     lastSeq: (sessionId) => taps.get(sessionId)?.lastSeq ?? 0,
@@ -107,7 +107,11 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     };
     const own: Tap = { writer, lastSeq, lastOfAgent: lastSeq, lastCome: lastSeq };
     taps.set(id, own);
-    inner.lost.addEventListener("abort", () => listeners.onLost(id), { once: true });
+    const lose = () => {
+      suspect();
+      listeners.onLost(id);
+    };
+    inner.lost.addEventListener("abort", lose, { once: true });
     listeners.onChange(id);
     return writer;
   }
@@ -174,6 +178,8 @@ function watchFailures(journal: Pick<Journal, "check">) {
         throw error;
       }
     },
+    /** A lease could not be renewed: perhaps nothing can be written. */
+    suspect: () => void (failure ??= new JournalError("store_unreachable", "A lease could not be renewed")),
     async problem(): Promise<string | undefined> {
       if (failure === undefined) return undefined;
       // No one writes while we report that nothing can be written: so it is tried here.

@@ -72,8 +72,9 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
         Object.assign(known, { link: given.link, reply: given.reply, requestId: given.request.id });
         return { cancel: () => cancel(known) };
       }
-      const answered = isSentAgain(given.request) ? ended.find(promptIdOf(given.request)) : undefined;
-      if (answered) {
+      const answered = ended.find(promptIdOf(given.request));
+      // A network may deliver the first one late, after the second was answered. One that failed may be tried anew.
+      if (answered && (isSentAgain(given.request) || "result" in answered)) {
         given.reply({ ...answered, id: given.request.id });
         return { cancel() {} };
       }
