@@ -25,12 +25,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const connections = new Set<Connection>();
   const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
+  let isEnding = false;
   const { core, feeds, host } = createParts(settings, () => closing !== undefined);
   const { live, sessions, services } = core;
 
   return {
     connect(stream, peer) {
-      if (closing) throw new GatewayError("closed", "The gateway is closing");
+      // Clients of other machines may join the turns that still run.
+      if (isEnding || (closing && !peer.isForwarded)) throw new GatewayError("closed", "The gateway is closing");
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
       const agent = agentFor(peer, host, settings.defaultAgent);
       const connection = openConnection({ id: newId(), stream, peer: { ...peer, agent }, core });
@@ -64,7 +66,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function shutDown(withinMs: number): Promise<void> {
+    if (settings.machines) live.handOver();
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
+    isEnding = true;
     if (live.cancelAll() > 0) await within(CANCEL_MS, live.whenIdle(), { clock });
     await host.close();
     await services.local.settled();

@@ -105,6 +105,36 @@ it("[N-01] ends what works for a session whose lease was lost, and has its clien
   await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
 });
 
+it("hands idle sessions over when it closes, at once, and others when their turn has ended", async () => {
+  await using database = await createTestDatabase();
+  const model = spokenModel();
+  await using a = await startMachine(database.url, { model });
+  await using b = await startMachine(database.url);
+  const client = await a.client();
+  const idle = await client.newSession();
+  const busyClient = await a.client();
+  const busy = await busyClient.newSession();
+  const turn = busyClient.prompt(busy.sessionId, "tell me");
+  model.say("once ");
+  await vi.waitFor(() => expect(a.gateway.counts().runningSessions).toBe(1), PATIENT);
+  const closing = a.gateway.close({ withinMs: 60_000 });
+  await client.connection.closed;
+  await using second = await b.client();
+  await second.request("session/load", { sessionId: idle.sessionId, cwd: "/", mcpServers: [] });
+  expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([1, 1]);
+  // A new session is not begun on a machine that is stopping.
+  await expect(busyClient.newSession()).rejects.toMatchObject({ data: { code: "stopping" } });
+  const third = await b.client();
+  const joined = third.request("session/load", { sessionId: busy.sessionId, cwd: "/", mcpServers: [] });
+  await joined;
+  model.finish();
+  expect(await turn).toMatchObject({ stopReason: "end_turn" });
+  await closing;
+  await using fourth = await b.client();
+  await fourth.request("session/load", { sessionId: busy.sessionId, cwd: "/", mcpServers: [] });
+  expect(fourth.text(busy.sessionId)).toBe("once ");
+});
+
 it("refuses a connection between machines that is forged, old or repeated", async () => {
   let now = 1_000_000;
   const keys = createMachineKeys(SECRET, () => now);

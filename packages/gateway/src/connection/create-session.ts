@@ -8,6 +8,7 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import { type JsonObject, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
+import { requireOpen } from "../machines/stopping.ts";
 import type { DeclaredServers } from "../mcp-relay/mcp-relay.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import {
@@ -35,6 +36,7 @@ export async function createSession(
   track: (sent: Cancellable) => void,
 ): Promise<void> {
   const { core, link } = client;
+  requireOpen(core);
   using _ = core.capacity.take(link);
   const { agent, asked, parent } = await targetOf(client, given);
   const prepared = await prepareServers(asked, admissionOf(client, agent, sessionIdOf(given)));

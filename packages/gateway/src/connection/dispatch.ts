@@ -7,6 +7,7 @@
 
 import { type AnyMessage, type AnyNotification, type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
 
+import { requireOpen } from "../machines/stopping.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, idKey, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
 import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
@@ -104,6 +105,8 @@ export function createDispatch(client: Client): Dispatch {
         throw RequestError.methodNotFound(method);
     }
     const session = attached(sessionId);
+    // It may have been handed over just now.
+    if (!session) requireOpen(core);
     if (!session) throw RequestError.sessionNotFound(sessionId);
     return requestOf(client, to(session), request, reply);
   }

@@ -7,6 +7,7 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import { isObject, objectOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
+import { requireOpen } from "../machines/stopping.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { type Cancellable, paramsOf, type Reply, resultOf, tenonMeta, withSessionId } from "../wire/message.ts";
@@ -65,6 +66,7 @@ function mustOpenAnew({ core, link }: Client, session: LiveSession, request: Any
 async function openAgain(client: Client, record: SessionRecord, asked: Asked, { reply, track }: Reopening) {
   const { live, capacity, services } = client.core;
   const { tap } = services;
+  requireOpen(client.core);
   using reserved = capacity.take(client.link);
   const { id, cwd, agentSessionId = id } = record;
   const isFresh = tenonMeta(paramsOf(asked.request))["freshAgent"] === true;

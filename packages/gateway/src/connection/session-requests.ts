@@ -5,6 +5,7 @@
 import { type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
 import { objectOf, stringOf } from "@tenon/basis";
 
+import { requireOpen } from "../machines/stopping.ts";
 import { isAcpServer } from "../mcp-relay/relayed-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, paramsOf, type Reply } from "../wire/message.ts";
@@ -42,7 +43,7 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
         if ("result" in response) core.live.drop(session.id, { reason: `Closed by ${link.name}`, by: link });
       });
     case "session/prompt":
-      if (core.isClosing) throw RequestError.internalError(undefined, "the gateway is closing");
+      requireOpen(core);
   }
   return session.request(link, request, reply);
 }

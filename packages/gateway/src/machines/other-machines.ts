@@ -13,6 +13,7 @@ import type { Machines } from "../gateway-options.ts";
 import type { ClientLink } from "../wire/client-link.ts";
 import { type Cancellable, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
 import { type FarConnection, openFarConnection } from "./far-connection.ts";
+import { isStopping } from "./stopping.ts";
 
 export interface OtherMachines {
   /** The machine that a message goes to, as far as the client has joined something there. */
@@ -75,7 +76,7 @@ export function createOtherMachines(options: OtherMachinesOptions): OtherMachine
         // One that is silent may lose its lease while we wait for it to answer.
         const far = await Promise.race([reaching.far, sleep(LOOK_MS, WAITING)]);
         if (typeof far === "string") continue;
-        if (far) return ask(far, request, { sessionId, reply, track });
+        if (far && (await ask(far, request, { sessionId, reply, track }))) return;
         if (link.gone.aborted || performance.now() > deadline) return await here();
         reaching = undefined;
         await sleep(LOOK_MS);
@@ -101,17 +102,22 @@ export function createOtherMachines(options: OtherMachinesOptions): OtherMachine
     }
   }
 
+  /** False if the machine is stopping, and soon lets go of the session. */
   function ask(
     far: FarConnection,
     request: AnyRequest,
     { sessionId, reply, track }: Omit<Opening, "here"> & { readonly sessionId: string },
-  ) {
+  ): Promise<boolean> {
     // What it sends before its answer is the client's too.
     far.sessions.add(sessionId);
-    const sent = far.request(request, (response) => {
-      if ("error" in response || request.method === "session/delete") far.sessions.delete(sessionId);
-      reply(response);
+    return new Promise((resolve) => {
+      const sent = far.request(request, (response) => {
+        if ("error" in response || request.method === "session/delete") far.sessions.delete(sessionId);
+        if (isStopping(response)) return resolve(false);
+        reply(response);
+        resolve(true);
+      });
+      track(sent);
     });
-    track(sent);
   }
 }

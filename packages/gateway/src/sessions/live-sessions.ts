@@ -30,6 +30,11 @@ export interface LiveSessions {
   close(sessionId: string, reason: string): Promise<boolean>;
   /** One after another for the same session: the second to open it finds it open. */
   readonly inTurn: KeyedQueue["run"];
+  /**
+   * Closes the sessions without a turn at once, and each other one when its turn ends, and has their clients come again: to
+   * another machine, which opens them.
+   */
+  handOver(): void;
   /** Resolves when no turn runs. */
   whenIdle(): Promise<void>;
   /** Cancels every turn that runs, and says how many there were. */
@@ -42,6 +47,8 @@ interface Held {
   readonly parking: Parking;
   /** Unused for long, and only open because its agent has others. */
   isAsleep: boolean;
+  /** It is being closed, for another machine to open it. */
+  isMoving: boolean;
 }
 
 export function createLiveSessions(given: SessionServices): LiveSessions {
@@ -49,6 +56,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   const held = new Map<string, Held>();
   const idle = new Set<() => void>();
   const services = { ...given, onChange };
+  const moving = createMoving(held, close);
 
   return {
     get size() {
@@ -63,6 +71,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     drop,
     lose,
     close,
+    handOver: moving.begin,
     inTurn: createKeyedQueue().run,
     async whenIdle() {
       if (busy().length > 0) await new Promise<void>((resolve) => void idle.add(resolve));
@@ -86,9 +95,9 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     const session = createLiveSession({ id, agentSessionId, upstream, services, isOwn, servesAgent });
     const isQuiet = () => session.links.size === 0 && session.state === "idle";
     // One that cannot be closed now stays open, and is tried again when it is next quiet.
-    const park = () => void fallAsleep(id).catch(() => {});
+    const park = () => void fallAsleep(held, id, close).catch(() => {});
     const parking = createParking({ clock, afterMs: limits.parkMs, isQuiet, park });
-    held.set(id, { session, agent, parking, isAsleep: false });
+    held.set(id, { session, agent, parking, isAsleep: false, isMoving: false });
     agent.sessions.set(agentSessionId, session);
     onChange(id);
     return session;
@@ -126,23 +135,48 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     return true;
   }
 
-  async function fallAsleep(sessionId: string): Promise<void> {
-    const known = held.get(sessionId);
-    if (!known) return;
-    known.isAsleep = true;
-    if (known.agent.canClose()) await close(sessionId, PARKED);
-    else await endIfAllAsleep(known.agent, held.values());
-  }
-
   function onChange(sessionId: string) {
     const known = held.get(sessionId);
     known?.parking.check();
     if (known && known.session.links.size > 0) known.isAsleep = false;
     given.onChange(sessionId);
+    moving.check(sessionId);
     if (idle.size === 0 || busy().length > 0) return;
     for (const resolve of idle) resolve();
     idle.clear();
   }
+}
+
+type Close = LiveSessions["close"];
+
+/** Sessions that are handed over to another machine, each when no turn runs in it. */
+function createMoving(held: ReadonlyMap<string, Held>, close: Close) {
+  let hasBegun = false;
+  return { begin, check };
+
+  function begin() {
+    hasBegun = true;
+    for (const id of held.keys()) check(id);
+  }
+
+  function check(sessionId: string) {
+    const known = held.get(sessionId);
+    if (!hasBegun || known?.session.state !== "idle" || known.isMoving) return;
+    known.isMoving = true;
+    const links = [...known.session.links];
+    for (const link of links) known.session.detach(link);
+    // The last answer is on its way to them. One that its agent does not close ends with the agent, when the gateway closes.
+    const leave = () => links.forEach((link) => link.giveUp(new Error(MOVED)));
+    void close(sessionId, MOVED).then(leave, leave);
+  }
+}
+
+async function fallAsleep(held: ReadonlyMap<string, Held>, sessionId: string, close: Close): Promise<void> {
+  const known = held.get(sessionId);
+  if (!known) return;
+  known.isAsleep = true;
+  if (known.agent.canClose()) await close(sessionId, PARKED);
+  else await endIfAllAsleep(known.agent, held.values());
 }
 
 function cancelled(sessions: readonly LiveSession[]): number {
@@ -183,4 +217,5 @@ async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveS
 
 const NOT_FOUND = -32_002;
 const LOST = "Another machine may have taken the session over";
+const MOVED = "This machine is stopping, and another one continues the session";
 const PARKED = "Closed after it was unused for some time";
