@@ -94,6 +94,24 @@ describe("the bundle, as it is installed", () => {
     expect((await stat(kept)).size).toBeGreaterThan(1_000);
   });
 
+  it("ignores and replaces what it kept when bytes of it have changed", async () => {
+    const caches = await mkdtemp(join(folder, "caches-"));
+    const help = () =>
+      run(process.execPath, [join(folder, "bin/tenon.mjs"), "--version"], { env: { XDG_CACHE_HOME: caches } });
+    const first = await help();
+    const [build = ""] = await readdir(join(caches, "tenon/compiled"));
+    const kept = join(caches, "tenon/compiled", build, "main.js");
+    const whole = await readFile(kept);
+    // Half a page in each half of the file; behind the header, which is all that V8 looks at.
+    for (const at of [0.2, 0.7].map((share) => Math.floor(whole.length * share))) {
+      await writeFile(kept, Buffer.from(whole).fill(0x5a, at, at + 2_048));
+      expect(await help()).toMatchObject({ stdout: first.stdout, stderr: "" });
+      expect((await readFile(kept)).includes(Buffer.alloc(1_024, 0x5a))).toBe(false);
+    }
+    await writeFile(kept, whole.subarray(0, 4_001));
+    expect((await help()).stdout).toBe(first.stdout);
+  });
+
   it("removes what it kept of a version that is no longer used, and nothing else", async () => {
     const caches = await mkdtemp(join(folder, "caches-"));
     const compiled = join(caches, "tenon/compiled");
