@@ -14,6 +14,11 @@ const MOST_KEPT = 3;
 const WORTHWHILE = 1.05;
 const OLD_MS = 30 * 24 * 60 * 60 * 1_000;
 
+// Modules of Node's that take milliseconds to load: not before something of them is used.
+const SLOW = new Set(
+  ["child_process", "crypto", "dns", "dns/promises", "http", "https", "readline", "zlib"].map((name) => `node:${name}`),
+);
+
 /** `dist` has the files of the bundle, `caches` is a folder that only the user may write to. */
 export function openBundle(dist, caches) {
   const modules = new Map();
@@ -40,7 +45,8 @@ export function openBundle(dist, caches) {
   }
 
   function require(name) {
-    return name.startsWith(".") ? load(name.slice("./".length)) : process.getBuiltinModule(name);
+    if (name.startsWith(".")) return load(name.slice("./".length));
+    return SLOW.has(name) ? lazyModule(name) : process.getBuiltinModule(name);
   }
 
   /** Replaces what has less in it than what there is now. */
@@ -59,6 +65,20 @@ export function openBundle(dist, caches) {
       // A full disk or a folder that cannot be written to costs time at the next start, and nothing else.
     }
   }
+}
+
+function lazyModule(name) {
+  const module = () => process.getBuiltinModule(name);
+  return new Proxy(Object.create(null), {
+    get: (_, key) => module()[key],
+    has: (_, key) => key in module(),
+    ownKeys: () => Reflect.ownKeys(module()),
+    // A proxy may not show what cannot be changed and is not in its target.
+    getOwnPropertyDescriptor: (_, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(module(), key);
+      return found && { ...found, configurable: true };
+    },
+  });
 }
 
 /** Undefined if it is not there, or damaged: V8 looks only at how it begins, and crashes on what it cannot read. */

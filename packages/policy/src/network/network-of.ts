@@ -19,48 +19,45 @@ export function networkOf(address: string): Network {
   return find(V6, plain, "ipv6") ?? ((groups[0] ?? 0) >> 13 === 1 ? "public" : "reserved");
 }
 
-type Table = readonly (readonly [network: Exclude<Network, "public">, subnets: BlockList])[];
+type Table = readonly (readonly [network: Exclude<Network, "public">, ...subnets: string[]])[];
 
 const V4: Table = [
-  ["loopback", subnets("ipv4", "127.0.0.0/8")],
-  ["private", subnets("ipv4", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10")],
-  ["link-local", subnets("ipv4", "169.254.0.0/16")],
+  ["loopback", "127.0.0.0/8"],
+  ["private", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"],
+  ["link-local", "169.254.0.0/16"],
   [
     "reserved",
     // "This network" leads to our own machine on Linux; the others are tests, documentation, relays, many at once.
-    subnets(
-      "ipv4",
-      "0.0.0.0/8",
-      "192.0.0.0/24",
-      "192.0.2.0/24",
-      "192.88.99.0/24",
-      "198.18.0.0/15",
-      "198.51.100.0/24",
-      "203.0.113.0/24",
-      "224.0.0.0/4",
-      "240.0.0.0/4",
-    ),
+    "0.0.0.0/8",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
   ],
 ];
 
 const V6: Table = [
-  ["loopback", subnets("ipv6", "::1/128")],
-  ["private", subnets("ipv6", "fc00::/7", "fec0::/10")],
-  ["link-local", subnets("ipv6", "fe80::/10")],
-  ["reserved", subnets("ipv6", "2001::/23", "2001:db8::/32", "3fff::/20")],
+  ["loopback", "::1/128"],
+  ["private", "fc00::/7", "fec0::/10"],
+  ["link-local", "fe80::/10"],
+  ["reserved", "2001::/23", "2001:db8::/32", "3fff::/20"],
 ];
 
-function subnets(family: "ipv4" | "ipv6", ...all: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const subnet of all) {
-    const [net = "", prefix] = subnet.split("/");
-    list.addSubnet(net, Number(prefix), family);
-  }
-  return list;
-}
-
+/** The lists are made for each address: they are asked rarely, and would be made with every start of an agent. */
 function find(table: Table, address: string, family: "ipv4" | "ipv6"): Network | undefined {
-  return table.find(([, subnets]) => subnets.check(address, family))?.[0];
+  const isIn = (subnets: readonly string[]) => {
+    const list = new BlockList();
+    for (const subnet of subnets) {
+      const [net = "", prefix] = subnet.split("/");
+      list.addSubnet(net, Number(prefix), family);
+    }
+    return list.check(address, family);
+  };
+  return table.find(([, ...subnets]) => isIn(subnets))?.[0];
 }
 
 /** The eight groups of an IPv6 address. The URL's parser brings every notation into one. */
