@@ -25,10 +25,15 @@ export function describeGrant({ verdict, target, scope, lifetime }: Described): 
  */
 export function choiceName({ verdict, target, scope, lifetime }: Described): string {
   const verb = verdict === "allow" ? "Allow" : "Reject";
-  for (let maxLength = MAX_CHOICE_LENGTH; ; maxLength -= 1) {
-    const name = `${verb} ${describeTarget(target, maxLength)}, ${shortExtent(scope, lifetime, maxLength)}`;
-    if (name.length <= MAX_CHOICE_LENGTH || maxLength === 1) return name;
+  const nameWith = (maxLength: number) =>
+    `${verb} ${describeTarget(target, maxLength)}, ${shortExtent(scope, lifetime, maxLength)}`;
+  // The largest length of the parts with which the whole fits, by halving: each try escapes all of them.
+  let [fitting, tooLong] = [1, MAX_CHOICE_LENGTH + 1];
+  for (let next = MAX_CHOICE_LENGTH; tooLong - fitting > 1; next = (fitting + tooLong) >> 1) {
+    if (nameWith(next).length <= MAX_CHOICE_LENGTH) fitting = next;
+    else tooLong = next;
   }
+  return nameWith(fitting);
 }
 
 function describeTarget(target: GrantTarget, maxLength: number): string {

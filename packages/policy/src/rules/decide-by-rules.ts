@@ -24,7 +24,7 @@ import type { Policy, Rule } from "../rule.ts";
 import type { Subject, SubjectType } from "../subject.ts";
 import type { Decision } from "./decision.ts";
 import { describeSubject } from "./describe-subject.ts";
-import { possibleTypes, subjectTypesOf } from "./subject-types.ts";
+import { isAbout, possibleTypes } from "./subject-types.ts";
 
 const FACETS = [
   toolFacet,
@@ -88,7 +88,7 @@ const MAX_WHY_LENGTH = 300;
 const VERBS = { allow: "is allowed", ask: "needs approval", deny: "is denied" } as const;
 
 function fits(rule: Rule, subject: Subject, reading: Reading): boolean {
-  return subjectTypesOf(rule).includes(subject.type) && FACETS.every((facet) => facet.fits(rule, subject, reading));
+  return isAbout(rule, subject.type) && FACETS.every((facet) => facet.fits(rule, subject, reading));
 }
 
 function beats(one: Candidate, other: Candidate, type: SubjectType): boolean {

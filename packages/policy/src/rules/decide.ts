@@ -12,7 +12,7 @@ import type { CommandSubject, Subject } from "../subject.ts";
 import { decideByLayers, decideByRules } from "./decide-by-rules.ts";
 import type { Decision } from "./decision.ts";
 import { describeSubject } from "./describe-subject.ts";
-import { subjectTypesOf } from "./subject-types.ts";
+import { isAbout } from "./subject-types.ts";
 
 export function decide(subject: Subject, policy: Policy): Decision {
   const decision = decideByRules(subject, policy);
@@ -72,7 +72,7 @@ function unreadable(subject: CommandSubject, { effect }: Decision, policy: Polic
   const forbids = policy
     .flatMap(({ rules }) => rules)
     .some(
-      (rule) => rule.effect !== "allow" && rule.when.command !== undefined && subjectTypesOf(rule).includes("command"),
+      (rule) => rule.effect !== "allow" && rule.when.command !== undefined && isAbout(rule, "command"),
     );
   if (!forbids) return [];
   const reason = `${describeSubject(subject)} needs approval: the shell expands some of its words, and rules forbid some commands.`;

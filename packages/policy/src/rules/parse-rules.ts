@@ -20,7 +20,7 @@ import { PolicyError, type Problem } from "../policy-error.ts";
 import { quote } from "../quote.ts";
 import { ACCESSES, NETWORKS, SOURCES, SUBJECT_TYPES } from "../subject.ts";
 import type { ArgumentPattern, Condition, Rule } from "../rule.ts";
-import { possibleTypes, PROPERTIES, subjectTypesOf } from "./subject-types.ts";
+import { isAbout, possibleTypes, PROPERTIES } from "./subject-types.ts";
 
 export interface ParseRulesOptions {
   /** What `~/` at the beginning of a path means. */
@@ -40,8 +40,8 @@ export function parseRules(document: unknown, options: ParseRulesOptions = {}): 
 function readRule(fields: Fields, options: ParseRulesOptions): Rule {
   const effect = fields.required("effect", oneOf(EFFECTS));
   const when = readCondition(fields.fields("when", ["subject", ...PROPERTIES]), options);
-  if (subjectTypesOf({ effect, when }).length === 0) {
-    const admitted = possibleTypes(when);
+  const admitted = possibleTypes(when);
+  if (!admitted.some((type) => isAbout({ effect, when }, type))) {
     const problem =
       admitted.length === 0
         ? "combines properties that no subject has together"

@@ -38,16 +38,18 @@ export const PROPERTIES: readonly Property[] = [
   "source",
 ];
 
-export function subjectTypesOf({ effect, when }: Pick<Rule, "effect" | "when">): readonly SubjectType[] {
-  const kinds = possibleTypes(when);
-  return effect === "allow" && when.subject === undefined ? kinds.filter((type) => !ADMISSION.has(type)) : kinds;
+/** Asked of every rule for every decision. */
+export function isAbout({ effect, when }: Pick<Rule, "effect" | "when">, type: SubjectType): boolean {
+  const isUnnamedAdmission = effect === "allow" && when.subject === undefined && ADMISSION.has(type);
+  return !isUnnamedAdmission && couldBeAbout(when, type);
 }
 
 /** The types that a condition could be about. */
 export function possibleTypes(when: Condition): readonly SubjectType[] {
-  const named = PROPERTIES.filter((property) => when[property] !== undefined);
-  return SUBJECT_TYPES.filter(
-    (type) =>
-      (when.subject === undefined || when.subject === type) && named.every((property) => HAVE[property].includes(type)),
-  );
+  return SUBJECT_TYPES.filter((type) => couldBeAbout(when, type));
+}
+
+function couldBeAbout(when: Condition, type: SubjectType): boolean {
+  if (when.subject !== undefined && when.subject !== type) return false;
+  return PROPERTIES.every((property) => when[property] === undefined || HAVE[property].includes(type));
 }
