@@ -10,12 +10,22 @@ import type { Figure } from "./figure.ts";
 // Less is noise.
 const MAX_GROWTH = 1.25;
 
-/** By what the figure is about. */
+/** By bench and what the figure is about. */
 export type RecordedRatios = Readonly<Record<string, number>>;
 
-export function recordRatios(file: string, figures: readonly Figure[]): void {
-  const ratios = Object.fromEntries(figures.map((figure) => [figure.what, Number(ratioOf(figure).toFixed(3))]));
-  writeFileSync(file, `${JSON.stringify(ratios, undefined, 2)}\n`);
+export interface MeasuredFigure extends Figure {
+  /** The name of its bench: two benches may have figures of one name. */
+  readonly bench: string;
+}
+
+export function recordRatios(file: string, figures: readonly MeasuredFigure[]): void {
+  writeFileSync(file, `${JSON.stringify(ratiosOf(figures), undefined, 2)}\n`);
+}
+
+/** A baseline of zero, as of processor time in steps, has no ratio. */
+export function ratiosOf(figures: readonly MeasuredFigure[]): RecordedRatios {
+  const ratios = named(figures).map(({ name, figure }) => [name, Number(ratioOf(figure).toFixed(3))] as const);
+  return Object.fromEntries(ratios.filter(([, ratio]) => Number.isFinite(ratio)));
 }
 
 export function readRatios(file: string): RecordedRatios {
@@ -23,13 +33,22 @@ export function readRatios(file: string): RecordedRatios {
 }
 
 /** What got slower, a sentence each. Figures that were not recorded cannot have. */
-export function slowerThan(recorded: RecordedRatios, figures: readonly Figure[]): readonly string[] {
-  return figures.flatMap((figure) => {
-    const [before, now] = [recorded[figure.what], ratioOf(figure)];
-    if (before === undefined || now <= before * MAX_GROWTH) return [];
-    return [
-      `${figure.what}: ${now.toFixed(2)}×, ${(now / before).toFixed(2)} times the recorded ${before.toFixed(2)}×`,
-    ];
+export function slowerThan(recorded: RecordedRatios, figures: readonly MeasuredFigure[]): readonly string[] {
+  return named(figures).flatMap(({ name, figure }) => {
+    const [before, now] = [recorded[name], ratioOf(figure)];
+    if (before === undefined || !Number.isFinite(now) || now <= before * MAX_GROWTH) return [];
+    return [`${name}: ${now.toFixed(2)}×, ${(now / before).toFixed(2)} times the recorded ${before.toFixed(2)}×`];
+  });
+}
+
+/** A bench may have several figures about the same, against other baselines: the later ones are numbered. */
+function named(figures: readonly MeasuredFigure[]): readonly { readonly name: string; readonly figure: Figure }[] {
+  const counts = new Map<string, number>();
+  return figures.map((figure) => {
+    const name = `${figure.bench}: ${figure.what}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { name: count === 1 ? name : `${name} (${count})`, figure };
   });
 }
 

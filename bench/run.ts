@@ -10,6 +10,7 @@ import { agentGrowth } from "./agent-growth.ts";
 import { agentSessions } from "./agent-sessions.ts";
 import { agentStart } from "./agent-start.ts";
 import { agentStreaming } from "./agent-streaming.ts";
+import { agentTurns } from "./agent-turns.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { connect } from "./connect.ts";
 import { endingProcesses } from "./ending-processes.ts";
@@ -22,7 +23,7 @@ import { journal } from "./journal.ts";
 import { postgresJournal } from "./postgres-journal.ts";
 import { postgresStatements } from "./postgres-statements.ts";
 import { pageFirstEntry } from "./page-first-entry.ts";
-import { ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
+import { type MeasuredFigure, ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
 import { pageLongTasks } from "./page-long-tasks.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   agentSessions,
   agentGrowth,
   agentStreaming,
+  agentTurns,
   wrap,
   wrapCalls,
   connect,
@@ -73,11 +75,11 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const figures: Figure[] = [];
+const figures: MeasuredFigure[] = [];
 for (const bench of chosen) {
   if (!json) console.log(`\n${bench.name}: ${bench.what}`);
   for await (const figure of bench.run()) {
-    figures.push(figure);
+    figures.push({ ...figure, bench: bench.name });
     if (!json) console.log(line(figure));
   }
 }

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 import type { RealAgent } from "../../tooling/real-agents/real-agent.ts";
 import { searchPath } from "../../tooling/real-agents/install-agent.ts";
@@ -26,21 +27,27 @@ export interface AgentProcess extends AsyncDisposable {
   request(method: string, params: object): Promise<Readonly<Record<string, unknown>>>;
 }
 
+const FLOOR = fileURLToPath(new URL("floor-agent.ts", import.meta.url));
+
 /** How long an agent may take for one answer. */
 const PATIENCE_MS = 60_000;
 
 /** Tenon as it is installed, on the same API as most of the others. */
 export function tenonPeer(program: string, folder: string, model: ScriptedModel): Peer {
+  const args = [program, "agent", "--model", "openai-compatible/scripted"];
+  return { name: "tenon", command: process.execPath, args, environment: compatible(folder, model), folder };
+}
+
+/** The libraries that Tenon stands on, and nothing else. */
+export function floorPeer(folder: string, model: ScriptedModel): Peer {
+  return { name: "floor", command: process.execPath, args: [FLOOR], environment: compatible(folder, model), folder };
+}
+
+function compatible(home: string, model: ScriptedModel): Peer["environment"] {
   return {
-    name: "tenon",
-    command: process.execPath,
-    args: [program, "agent", "--model", "openai-compatible/scripted"],
-    environment: {
-      HOME: folder,
-      OPENAI_COMPATIBLE_BASE_URL: model.server.baseUrls["openai-chat"],
-      OPENAI_COMPATIBLE_API_KEY: "fake-key",
-    },
-    folder,
+    HOME: home,
+    OPENAI_COMPATIBLE_BASE_URL: model.server.baseUrls["openai-chat"],
+    OPENAI_COMPATIBLE_API_KEY: "fake-key",
   };
 }
 

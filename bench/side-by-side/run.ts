@@ -1,7 +1,7 @@
 /**
  * `npm run side-by-side [agent…]`: Tenon as it is installed beside other agents, on the same scripted model and the same MCP
- * server, in one run, with the goals for Tenon. Without names: Tenon and the agents that `npm run real-agents` has installed;
- * an agent that is named is installed first. `--folder` says where, `--row` takes only the rows with this name, `--limit` is
+ * server, in one run, with the goals for Tenon. Without names: Tenon, `floor` (the libraries that Tenon stands on and nothing
+ * else) and the agents that `npm run real-agents` has installed; an agent that is named is installed first. `--folder` says where, `--row` takes only the rows with this name, `--limit` is
  * how many seconds an agent may take for a row, `--json` prints one object.
  */
 
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { realAgents } from "../../tooling/real-agents/agents.ts";
 import { installAgent, isInstalled } from "../../tooling/real-agents/install-agent.ts";
 import { installTenon } from "../install-tenon.ts";
-import { type Peer, realPeer, tenonPeer } from "./peer.ts";
+import { floorPeer, type Peer, realPeer, tenonPeer } from "./peer.ts";
 import { goals } from "./goals.ts";
 import { type Bench, type Measured, rows } from "./rows.ts";
 import { startScriptedModel } from "./scripted-model.ts";
@@ -33,10 +33,10 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const unknown = names.filter((name) => name !== "tenon" && !realAgents.some((agent) => agent.name === name));
+const known = ["tenon", "floor", ...realAgents.map(({ name }) => name)];
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  const known = ["tenon", ...realAgents.map(({ name }) => name)].join(", ");
-  console.error(`Unknown agent: ${unknown.join(", ")}. Known: ${known}.`);
+  console.error(`Unknown agent: ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
   process.exit(2);
 }
 
@@ -70,6 +70,7 @@ try {
     const found: Peer[] = [];
     if (names.length === 0 || names.includes("tenon"))
       found.push(tenonPeer(await installTenon(join(folder, "installed")), await home("tenon/project"), model));
+    if (names.length === 0 || names.includes("floor")) found.push(floorPeer(await home("floor/project"), model));
     for (const agent of realAgents) {
       const isWanted = names.includes(agent.name);
       if (!isWanted && (names.length > 0 || !isInstalled(agent, { folder: options.folder }))) continue;

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 
-import { slowerThan } from "../../bench/recorded-ratios.ts";
+import { ratiosOf, slowerThan } from "../../bench/recorded-ratios.ts";
 
 const figure = (what: string, value: number) => ({
+  bench: "agent",
   what,
   unit: "ms",
   measured: { name: "ours", value },
@@ -11,7 +12,15 @@ const figure = (what: string, value: number) => ({
 });
 
 it("names a figure that grew by more than a quarter against its own baseline", () => {
-  const recorded = { start: 1.6, calls: 2, gone: 1 };
+  const recorded = { "agent: start": 1.6, "agent: calls": 2, "agent: gone": 1 };
   const figures = [figure("start", 20), figure("calls", 26), figure("new", 90)];
-  expect(slowerThan(recorded, figures)).toEqual(["calls: 2.60×, 1.30 times the recorded 2.00×"]);
+  expect(slowerThan(recorded, figures)).toEqual(["agent: calls: 2.60×, 1.30 times the recorded 2.00×"]);
+});
+
+it("tells figures of one name apart, and leaves out those that have no ratio", () => {
+  const nothing = { ...figure("idle", 1), baseline: { name: "bare", value: 0 } };
+  const figures = [figure("calls", 20), figure("calls", 30), { ...figure("calls", 40), bench: "hub" }, nothing];
+  const recorded = ratiosOf(figures);
+  expect(recorded).toEqual({ "agent: calls": 2, "agent: calls (2)": 3, "hub: calls": 4 });
+  expect(slowerThan(recorded, figures)).toEqual([]);
 });
