@@ -113,7 +113,7 @@ export function fitting(stage: () => Stage): void {
       await press("Pause");
       await look("a replay");
       await page.goto(`${gateway.url}/`);
-      await page.getByRole("heading", { name: "Sessions" }).waitFor();
+      await page.getByRole("heading", { name: "Tenon" }).waitFor();
       await look("welcome");
       expect(found).toEqual([]);
     });
