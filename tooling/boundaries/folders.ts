@@ -35,6 +35,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["forms", "elicitation forms: used by clients, and by no fold"],
     ["reading", "messages and records become events"],
     ["folding", "events become entries"],
+    ["servers", "records become the state of each MCP server, beside the entries"],
     [".", "folding records takes both, and the index exports the room"],
   ],
   journal: [

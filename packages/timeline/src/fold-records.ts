@@ -6,11 +6,13 @@ import type { TimelineEvent } from "./event.ts";
 import { readOwnEvent } from "./reading/own-event.ts";
 import { messageOf, type TimelineRecord } from "./record.ts";
 import { createTimeline, type Timeline } from "./folding/timeline.ts";
-import { createWireReader } from "./reading/wire-reader.ts";
+import { createWireReader, type WireReaderCarry } from "./reading/wire-reader.ts";
 
 export interface RecordReader {
   /** The events that the next record of the session stands for. */
   read(record: TimelineRecord): readonly TimelineEvent[];
+  /** What a reader needs that goes on from here. The next record must be a prompt. */
+  carry(): WireReaderCarry;
 }
 
 export function foldRecords(records: Iterable<TimelineRecord>): Timeline {
@@ -21,9 +23,10 @@ export function foldRecords(records: Iterable<TimelineRecord>): Timeline {
 }
 
 /** For a journal that is still being written. */
-export function createRecordReader(): RecordReader {
-  const wire = createWireReader();
+export function createRecordReader(carry?: WireReaderCarry): RecordReader {
+  const wire = createWireReader({ carry });
   return {
+    carry: wire.carry,
     read(record) {
       const { from, kind, at } = record;
       // The messages of MCP servers are many and large, and are no events: not parsed where that can be seen.

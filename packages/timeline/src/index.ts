@@ -1,3 +1,12 @@
+export {
+  CHECKPOINT_FORMAT,
+  type Checkpoint,
+  createCarryFold,
+  isCheckpointPlace,
+  readCheckpoint,
+  type SessionCarry,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 export { isContentBlock } from "./content.ts";
 export { isConversation } from "./reading/conversation.ts";
 export type {
@@ -33,6 +42,14 @@ export {
 } from "./forms/form-field.ts";
 export { createRecordReader, foldRecords, type RecordReader } from "./fold-records.ts";
 export { kindOf, messageOf, type RecordSource, type TimelineRecord } from "./record.ts";
+export {
+  createServerFold,
+  includeKey,
+  isTrouble,
+  type ServerList,
+  type ServerStep,
+  type ServerView,
+} from "./servers/server-fold.ts";
 export { createTimeline, type Timeline } from "./folding/timeline.ts";
 export type { TimelineState } from "./folding/timeline-state.ts";
 export type { Side } from "./reading/wire-events.ts";

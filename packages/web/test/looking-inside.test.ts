@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createReplay } from "../src/replay/replay.ts";
 import { createExchangeFold } from "../src/open-session/exchange-fold.ts";
 import { receiptWords } from "../src/open-session/receipt-words.ts";
-import { createServerFold } from "../src/open-session/server-fold.ts";
+import { createServerFold } from "@tenon/timeline";
 import type { FeedRecord } from "../src/wire/feed.ts";
 import { createWireLines, filterLines } from "../src/wire-view/wire-lines.ts";
 

@@ -15,11 +15,18 @@ export interface Compactions {
   addChunk(chunk: JsonObject): boolean;
   /** What is still going on will not be finished. */
   closeAll(): void;
+  carry(): CompactionsCarry;
 }
 
+/** The ids of compactions, and their status. */
+export type CompactionsCarry = readonly (readonly [compactionId: string, status: string])[];
+
 /** `onNew` is called before a compaction gets its entry. */
-export function createCompactions(list: EntryList, onNew: () => void): Compactions {
+export function createCompactions(list: EntryList, onNew: () => void, carried: CompactionsCarry = []): Compactions {
   const slots = new Map<string, Slot<Body<CompactionEntry>>>();
+  for (const [compactionId, status] of carried) {
+    slots.set(compactionId, list.hidden({ type: "compaction", compactionId, status, summary: [] }));
+  }
 
   return {
     update(update) {
@@ -45,6 +52,7 @@ export function createCompactions(list: EntryList, onNew: () => void): Compactio
         if (slot.body.status === "in_progress") slot.set({ ...slot.body, status: "failed" });
       }
     },
+    carry: () => [...slots].map(([compactionId, { body }]) => [compactionId, body.status]),
   };
 
   function slotOf(update: JsonObject): Slot<Body<CompactionEntry>> | undefined {

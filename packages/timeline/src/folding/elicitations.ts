@@ -17,7 +17,12 @@ export interface Elicitations {
   endTurn(): void;
   /** The agent that asked is gone. */
   interrupt(): void;
+  /** Undefined while a question of a turn waits: the end of that turn would have to find it. */
+  carry(): ElicitationsCarry | undefined;
 }
+
+/** Questions without an answer, and whether they wait for one. */
+export type ElicitationsCarry = readonly (readonly [requestId: string, isWaiting: boolean])[];
 
 interface Question {
   readonly slot: Slot<Body<ElicitationEntry>>;
@@ -27,8 +32,13 @@ interface Question {
 const STATES = { accept: "accepted", decline: "declined", cancel: "cancelled", failed: "failed" } as const;
 
 /** `onNew` is called before a question gets its entry. */
-export function createElicitations(list: EntryList, onNew: () => void): Elicitations {
+export function createElicitations(list: EntryList, onNew: () => void, carried: ElicitationsCarry = []): Elicitations {
   const open = new Map<string, Question>();
+  for (const [requestId, isWaiting] of carried) {
+    const state = isWaiting ? "waiting" : "cancelled";
+    const slot = list.hidden<Body<ElicitationEntry>>({ type: "elicitation", message: "", mode: "", fields: [], state });
+    open.set(requestId, { slot, isOfTurn: false });
+  }
 
   return {
     ask({ requestId, message, mode, fields, host, toolCallId }, { isTurnOpen }) {
@@ -62,9 +72,14 @@ export function createElicitations(list: EntryList, onNew: () => void): Elicitat
       for (const { slot } of open.values()) giveUp(slot);
       open.clear();
     },
+    carry() {
+      const isWaiting = ({ slot }: Question) => slot.body.state === "waiting";
+      if ([...open.values()].some((question) => question.isOfTurn && isWaiting(question))) return undefined;
+      return [...open].map(([requestId, question]) => [requestId, isWaiting(question)]);
+    },
   };
 
   function giveUp(slot: Question["slot"]): void {
-    slot.set({ ...slot.body, state: "cancelled" });
+    if (slot.body.state === "waiting") slot.set({ ...slot.body, state: "cancelled" });
   }
 }

@@ -21,6 +21,10 @@ export interface Slot<Content extends Body> {
 export interface EntryList {
   readonly entries: readonly Entry[];
   push<Content extends Body>(body: Content): Slot<Content>;
+  /** An entry of an earlier part of the session, which is not in this list. */
+  hidden<Content extends Body>(body: Content): Slot<Content>;
+  /** Whether the last event has set a hidden entry. */
+  readonly reachesBack: boolean;
   /** Runs what one event does, and gives the entries that are new or different after it, in order. */
   changesOf(at: number | undefined, run: () => void): readonly Entry[];
 }
@@ -29,9 +33,25 @@ export function createEntryList(newKey?: () => string): EntryList {
   const entries: Entry[] = [];
   const touched = new Set<number>();
   let now: number | undefined;
+  let reachesBack = false;
 
   return {
     entries,
+    get reachesBack() {
+      return reachesBack;
+    },
+    hidden(body) {
+      let current = body;
+      return {
+        get body() {
+          return current;
+        },
+        set(next) {
+          current = next;
+          reachesBack = true;
+        },
+      };
+    },
     push(body) {
       const index = entries.length;
       const identity = { key: newKey?.() ?? `entry-${index + 1}`, ...(now !== undefined && { at: now }) };
@@ -54,6 +74,7 @@ export function createEntryList(newKey?: () => string): EntryList {
     changesOf(at, run) {
       now = at;
       touched.clear();
+      reachesBack = false;
       run();
       return [...touched].toSorted((one, other) => one - other).flatMap((index) => entries[index] ?? []);
     },

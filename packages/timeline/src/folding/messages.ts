@@ -20,6 +20,7 @@ export interface Messages {
   readonly openType: MessageEntry["type"] | undefined;
   /** Who sends the next prompt. */
   promptedBy(name: string): void;
+  readonly nextBy: string | undefined;
   addPrompt(content: readonly ContentBlock[]): void;
   addChunk(chunk: Chunk): void;
   /** Ends the message that is being written; what follows is a new one. */
@@ -37,13 +38,16 @@ export interface Chunk {
 
 type MessageSlot = Slot<Body<MessageEntry>>;
 
-export function createMessages(list: EntryList): Messages {
+export function createMessages(list: EntryList, nextBy?: string): Messages {
   const byId = new Map<string, MessageSlot>();
   let open: MessageSlot | undefined;
   let echo: Echo | undefined;
-  let by: string | undefined;
+  let by = nextBy;
 
   return {
+    get nextBy() {
+      return by;
+    },
     get openType() {
       return open?.body.type;
     },

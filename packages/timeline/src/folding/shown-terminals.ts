@@ -15,8 +15,10 @@ export interface ShownTerminals<Call extends ShowsTerminals> {
   /** From now on the call shows the terminals in its content, and no others. */
   embed(call: Call, content: readonly ToolCallContent[]): void;
   showing(terminalId: string): Iterable<Call>;
-  /** As they are now; those that are not known yet are left out. */
-  viewsOf(call: Call): Readonly<Record<string, TerminalView>>;
+  /** As they are now, or as they were before they were forgotten; those that are not known yet are left out. */
+  viewsOf(call: Call, before: Readonly<Record<string, TerminalView>>): Readonly<Record<string, TerminalView>>;
+  /** From now on no call shows more of a terminal that is not known. */
+  forgetUnknown(): void;
 }
 
 export function createShownTerminals<Call extends ShowsTerminals>(terminals: Terminals): ShownTerminals<Call> {
@@ -32,10 +34,14 @@ export function createShownTerminals<Call extends ShowsTerminals>(terminals: Ter
       call.terminalIds = terminalIds;
     },
     showing: (terminalId) => shownIn.get(terminalId) ?? [],
-    viewsOf: ({ terminalIds }) =>
+    forgetUnknown() {
+      for (const id of shownIn.keys()) if (!terminals.view(id)) shownIn.delete(id);
+    },
+    viewsOf: (call, before) =>
       Object.fromEntries(
-        [...terminalIds].flatMap((id) => {
-          const view = terminals.view(id);
+        [...call.terminalIds].flatMap((id) => {
+          const last = Object.hasOwn(before, id) ? before[id] : undefined;
+          const view = shownIn.get(id)?.has(call) === true ? terminals.view(id) : last;
           return view ? [[id, view]] : [];
         }),
       ),

@@ -25,10 +25,14 @@ export interface StateUpdates {
 }
 
 /** `onPlan` is called before a plan gets its entry. */
-export function createStateUpdates(list: EntryList, onPlan: () => void): StateUpdates {
+export function createStateUpdates(
+  list: EntryList,
+  onPlan: () => void,
+  carried: TimelineState = EMPTY_STATE,
+): StateUpdates {
   let plan: Slot<Body<PlanEntry>> | undefined;
   let usage: Slot<Body<UsageEntry>> | undefined;
-  let state = EMPTY_STATE;
+  let state = carried;
 
   return {
     get state() {

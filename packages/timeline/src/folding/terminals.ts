@@ -12,16 +12,29 @@ import type { TimelineEvent } from "../event.ts";
 const MAX_OUTPUT = 1_048_576;
 // Cutting copies what is left, so it is done rarely.
 const CUT = MAX_OUTPUT / 4;
+/** So many that have not ended are remembered in later turns: of a client that is gone no end is told. */
+const REMEMBERED = 20;
 
 export type TerminalEvent = Extract<TimelineEvent, { readonly terminalId: string }>;
 
 export interface Terminals {
   view(terminalId: string): TerminalView | undefined;
   apply(event: TerminalEvent): void;
+  /** A turn begins: those that have ended are forgotten, and the oldest if there are very many. */
+  nextTurn(): void;
+  carry(): TerminalsCarry;
 }
 
-export function createTerminals(): Terminals {
-  const terminals = new Map<string, { readonly view: TerminalView; readonly length: number }>();
+/** Terminals that have not ended. `length` counts all output since the whole was last sent, also what is no longer kept. */
+export type TerminalsCarry = readonly (readonly [terminalId: string, terminal: KeptTerminal])[];
+
+interface KeptTerminal {
+  readonly view: TerminalView;
+  readonly length: number;
+}
+
+export function createTerminals(carried: TerminalsCarry = []): Terminals {
+  const terminals = new Map<string, KeptTerminal>(carried);
 
   return {
     view: (terminalId) => terminals.get(terminalId)?.view,
@@ -42,15 +55,28 @@ export function createTerminals(): Terminals {
         }
       }
     },
+    nextTurn() {
+      const kept = remembered();
+      terminals.clear();
+      for (const [terminalId, terminal] of kept) terminals.set(terminalId, terminal);
+    },
+    carry: remembered,
   };
 
-  /** `length` counts all output since the whole was last sent, also what is no longer kept. */
+  function remembered(): TerminalsCarry {
+    return [...terminals].filter(([, terminal]) => !hasEnded(terminal)).slice(-REMEMBERED);
+  }
+
   function keep(terminalId: string, view: TerminalView, length: number): void {
     const dropped = Math.max(0, Math.ceil((length - MAX_OUTPUT) / CUT)) * CUT;
     const excess = dropped - (length - view.output.length);
     const kept = excess > 0 ? { ...view, output: fromCharacter(view.output, excess), truncated: true } : view;
     terminals.set(terminalId, { view: kept, length });
   }
+}
+
+function hasEnded({ view: { exit, isReleased } }: KeptTerminal): boolean {
+  return exit !== undefined || isReleased;
 }
 
 const EMPTY: TerminalView = { output: "", truncated: false, isReleased: false };

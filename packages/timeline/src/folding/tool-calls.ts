@@ -2,7 +2,8 @@
  * Folds the tool calls of a session: one entry for each, changed where it stands and never moved.
  *
  * The law: when a turn is over none of its calls is open. One whose end its agent never told of is closed as failed, and
- * says by what; the agent's own word, when it comes late, still counts.
+ * says by what; the agent's own word, when it comes late, still counts. Of earlier turns only the latest calls are
+ * remembered, so that what a part of a session needs of the parts before does not grow with it.
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
@@ -26,7 +27,19 @@ export interface ToolCalls {
   closeAll(closedBy: NonNullable<ToolCallEntry["closedBy"]>): void;
   /** A turn begins: a call that starts with the id of an ended one from before is another call. */
   nextTurn(): void;
+  /** What matters after the next turn has begun. */
+  carry(): ToolCallsCarry;
 }
+
+export interface ToolCallsCarry {
+  /** In order of their beginning. */
+  readonly calls: readonly string[];
+  /** Terminals that are still told of, in a call. */
+  readonly shown: readonly string[];
+}
+
+/** So many calls are remembered in later turns. */
+const REMEMBERED = 100;
 
 interface Call extends ShowsTerminals {
   readonly slot: Slot<Body<ToolCallEntry>>;
@@ -35,7 +48,12 @@ interface Call extends ShowsTerminals {
 }
 
 /** `onNew` is called before a call gets its entry. */
-export function createToolCalls(list: EntryList, terminals: Terminals, onNew: () => void): ToolCalls {
+export function createToolCalls(
+  list: EntryList,
+  terminals: Terminals,
+  onNew: () => void,
+  carried: ToolCallsCarry = { calls: [], shown: [] },
+): ToolCalls {
   const calls = new Map<string, Call>();
   const open = new Set<Call>();
   const questions = createQuestions();
@@ -43,6 +61,8 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
   // A policy may decide before the agent reports the call.
   const early = new Map<string, DecisionView>();
   let turn = 0;
+  for (const toolCallId of carried.calls) calls.set(toolCallId, hiddenCall(list));
+  for (const terminalId of carried.shown) shown.embed(hiddenCall(list), [{ type: "terminal", terminalId }]);
 
   return {
     update(toolCallId, update, isStart) {
@@ -51,11 +71,14 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
       const call = known === undefined || isAnother ? start(toolCallId) : known;
       const { slot } = call;
       const patch = readToolCallPatch(update);
-      if (patch.content) shown.embed(call, patch.content);
+      const isOfTurn = call.turn === turn;
+      // An earlier turn's call shows what it showed: a terminal of this turn is another part's.
+      if (patch.content && isOfTurn) shown.embed(call, patch.content);
       const { closedBy, ...before } = slot.body;
-      const staysClosed = closedBy !== undefined && !(patch.status !== undefined && isEnd(patch.status));
-      const closed = staysClosed && { status: slot.body.status, closedBy };
-      slot.set({ ...before, ...patch, ...closed, terminals: shown.viewsOf(call) });
+      const isEnding = patch.status !== undefined && isEnd(patch.status);
+      const staysClosed = (closedBy !== undefined || !isOfTurn) && !isEnding;
+      const closed = staysClosed && { status: slot.body.status, ...(closedBy && { closedBy }) };
+      slot.set({ ...before, ...patch, ...closed, terminals: shown.viewsOf(call, before.terminals) });
       if (isEnd(slot.body.status)) open.delete(call);
       else open.add(call);
     },
@@ -71,7 +94,7 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     },
     showTerminal(terminalId) {
       for (const call of shown.showing(terminalId)) {
-        call.slot.set({ ...call.slot.body, terminals: shown.viewsOf(call) });
+        call.slot.set({ ...call.slot.body, terminals: shown.viewsOf(call, call.slot.body.terminals) });
       }
     },
     closeAll(closedBy) {
@@ -82,6 +105,20 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     nextTurn() {
       turn += 1;
       questions.forget();
+      early.clear();
+      terminals.nextTurn();
+      shown.forgetUnknown();
+      for (const toolCallId of calls.keys()) {
+        if (calls.size <= REMEMBERED) break;
+        calls.delete(toolCallId);
+      }
+    },
+    carry() {
+      const told = terminals.carry().map(([terminalId]) => terminalId);
+      return {
+        calls: [...calls.keys()].slice(-REMEMBERED),
+        shown: told.filter((terminalId) => [...shown.showing(terminalId)].length > 0),
+      };
     },
   };
 
@@ -91,9 +128,17 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     early.delete(toolCallId);
     const slot = list.push<Body<ToolCallEntry>>({ ...newEntry(toolCallId), ...(decision && { decision }) });
     const call = { slot, turn, terminalIds: new Set<string>() };
+    // The last one, also where the id was another call's before.
+    calls.delete(toolCallId);
     calls.set(toolCallId, call);
     return call;
   }
+}
+
+/** A call of an earlier turn, in a part that is not here: it has been closed. */
+function hiddenCall(list: EntryList): Call {
+  const slot = list.hidden<Body<ToolCallEntry>>({ ...newEntry(""), status: "failed" });
+  return { slot, turn: -1, terminalIds: new Set<string>() };
 }
 
 function newEntry(toolCallId: string): Body<ToolCallEntry> {

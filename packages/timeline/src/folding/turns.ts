@@ -16,6 +16,8 @@ import { startsMessage, type Updates } from "./updates.ts";
 
 export interface Turns {
   readonly isOpen: boolean;
+  /** The prompts that have not been answered. */
+  readonly open: readonly (string | undefined)[];
   addUpdate(event: EventOf<"update">): void;
   /** What was replayed is in the past: nothing of it goes on, unless a turn is running. */
   endReplay(): void;
@@ -33,9 +35,9 @@ interface Parts {
   readonly elicitations: Elicitations;
 }
 
-export function createTurns(parts: Parts): Turns {
+export function createTurns(parts: Parts, carried: Turns["open"] = []): Turns {
   const { list, messages, calls, updates, elicitations } = parts;
-  const open: (string | undefined)[] = [];
+  const open = [...carried];
   let isCancelled = false;
   let hasBegun = false;
   const replay = createReplay(list);
@@ -44,6 +46,7 @@ export function createTurns(parts: Parts): Turns {
     get isOpen() {
       return open.length > 0;
     },
+    open,
     addUpdate({ update, isReplay = false }) {
       if (!replay.isWanted(isReplay)) return updates.addInSilence(update);
       // A message of the user begins in a replay: what came before it is over.

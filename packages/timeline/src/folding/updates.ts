@@ -6,10 +6,11 @@ import { defined, type JsonObject, nonEmptyStringOf, stringOf } from "@tenon/bas
 
 import { isContentBlock, isEmpty } from "../content.ts";
 import type { MessageEntry, NoticeEntry, UnknownEntry } from "../entry.ts";
-import { createCompactions } from "./compactions.ts";
+import { type CompactionsCarry, createCompactions } from "./compactions.ts";
 import type { Body, EntryList } from "./entry-list.ts";
 import type { Messages } from "./messages.ts";
 import { createStateUpdates, type StateUpdates } from "./state-updates.ts";
+import type { TimelineState } from "./timeline-state.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
 export interface Updates extends Pick<StateUpdates, "state" | "setTurnOpen" | "nextTurn"> {
@@ -18,6 +19,12 @@ export interface Updates extends Pick<StateUpdates, "state" | "setTurnOpen" | "n
   addInSilence(update: JsonObject): void;
   /** The agent is gone. */
   interrupt(): void;
+  carry(): UpdatesCarry;
+}
+
+export interface UpdatesCarry {
+  readonly state: TimelineState;
+  readonly compactions: CompactionsCarry;
 }
 
 interface Parts {
@@ -39,9 +46,9 @@ export function startsMessage(update: JsonObject, type: MessageEntry["type"], me
   return isContentBlock(content) && !isEmpty(content);
 }
 
-export function createUpdates({ list, messages, calls }: Parts): Updates {
-  const compactions = createCompactions(list, messages.end);
-  const states = createStateUpdates(list, messages.end);
+export function createUpdates({ list, messages, calls }: Parts, carried?: UpdatesCarry): Updates {
+  const compactions = createCompactions(list, messages.end, carried?.compactions);
+  const states = createStateUpdates(list, messages.end, carried?.state);
 
   return {
     get state() {
@@ -55,6 +62,7 @@ export function createUpdates({ list, messages, calls }: Parts): Updates {
     },
     addInSilence: states.apply,
     interrupt: compactions.closeAll,
+    carry: () => ({ state: states.state, compactions: compactions.carry() }),
   };
 
   /** False if it could not be understood. */

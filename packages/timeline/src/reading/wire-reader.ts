@@ -13,18 +13,24 @@ import { type Call, METHODS, type Side } from "./wire-events.ts";
 export interface WireReader {
   /** The events that a message stands for, mostly one or none; `at` is when it was sent. */
   read(from: Side, message: unknown, at?: number): readonly TimelineEvent[];
+  /** What a reader needs that goes on from here. The next message must be a prompt. */
+  carry(): WireReaderCarry;
 }
+
+/** The requests that have not been answered. */
+export type WireReaderCarry = Readonly<Record<Side, readonly Call[]>>;
 
 export interface WireReaderOptions {
   /** Leaves out what belongs to other sessions. Without it, everything is taken for one session. */
   readonly sessionId?: string;
+  readonly carry?: WireReaderCarry | undefined;
 }
 
 type Pending = Map<string, Call>;
 
-export function createWireReader({ sessionId }: WireReaderOptions = {}): WireReader {
+export function createWireReader({ sessionId, carry }: WireReaderOptions = {}): WireReader {
   // Each side counts its own requests, so the same id may be under way in both directions [R18].
-  const pending: Readonly<Record<Side, Pending>> = { client: new Map(), agent: new Map() };
+  const pending: Readonly<Record<Side, Pending>> = { client: byId(carry?.client), agent: byId(carry?.agent) };
   /** It was loaded, and has not been prompted since. */
   let isLoaded = false;
 
@@ -35,6 +41,10 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
       const events = method === undefined ? readAnswer(from, message) : readCall(from, method, message);
       return at === undefined ? events : events.map((event) => ({ ...event, at }));
     },
+    carry: () => ({
+      client: [...pending.client.values()].map(carried),
+      agent: [...pending.agent.values()].map(carried),
+    }),
   };
 
   function readCall(from: Side, method: string, message: JsonObject): readonly TimelineEvent[] {
@@ -77,6 +87,17 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     return sessionId === undefined || fields["sessionId"] === undefined || fields["sessionId"] === sessionId;
   }
 }
+
+function byId(calls: readonly Call[] = []): Pending {
+  return new Map(calls.flatMap((call) => (call.id === undefined ? [] : [[call.id, call]])));
+}
+
+/** A prompt may be large, and its answer means the same without it. */
+function carried(call: Call): Call {
+  return CARRIED_PARAMS.test(call.method) ? call : { ...call, params: {} };
+}
+
+const CARRIED_PARAMS = /^terminal\/|^session\/set_mode$/;
 
 /** To cancel the request of a prompt is to cancel the turn [R155]. */
 function cancelRequest(pending: Pending, { requestId }: JsonObject): readonly TimelineEvent[] {

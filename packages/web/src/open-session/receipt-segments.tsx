@@ -2,8 +2,9 @@
  * How far a server got, as seven segments: declared, admitted, started, listed, offered, seen, called.
  */
 
+import { isTrouble, type ServerStep } from "@tenon/timeline";
+
 import { languageTag, phrase, t } from "../language/t.ts";
-import { isTrouble, type ServerStep } from "./server-fold.ts";
 import { stateWord } from "./receipt-words.ts";
 
 const STAGES = [

@@ -1,6 +1,7 @@
+import type { ServerStep } from "@tenon/timeline";
+
 import { duration, phrase, t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
-import type { ServerStep } from "./server-fold.ts";
 
 /** The receipt in one line: `called 3 times · ready in 2.1 s`. */
 export function receiptWords(steps: readonly ServerStep[]): string {

@@ -17,7 +17,7 @@ import type { FeedRecord } from "../wire/feed.ts";
 import { createCallBeginnings } from "./call-beginnings.ts";
 import { createExchangeFold } from "./exchange-fold.ts";
 import { createRows, type Row } from "./rows.ts";
-import { createServerFold, type ServerList } from "./server-fold.ts";
+import { createServerFold, type ServerList } from "@tenon/timeline";
 
 export interface SessionSnapshot {
   readonly rowCount: number;

@@ -4,7 +4,7 @@ import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
-import { includeKey } from "../open-session/server-fold.ts";
+import { includeKey } from "@tenon/timeline";
 import type { Action } from "../ui/use-action.ts";
 import { useCan } from "./tools-can.ts";
 

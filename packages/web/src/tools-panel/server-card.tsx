@@ -15,7 +15,7 @@ import { IncludeSelect } from "./include-select.tsx";
 import { needsPerson, ReceiptSegments } from "../open-session/receipt-segments.tsx";
 import { receiptWords, stateWord } from "../open-session/receipt-words.ts";
 import type { ServerDetail } from "./server-details.ts";
-import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
+import { isTrouble, type ServerView } from "@tenon/timeline";
 import { Problem } from "../ui/problem.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import { later } from "../ui/later.ts";

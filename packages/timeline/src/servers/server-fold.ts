@@ -1,13 +1,12 @@
 /**
- * The state of each server of a session, and how its tools are included, folded from the feed.
+ * The state of each server of a session, and how its tools are included, folded from its records.
  *
  * Our agent records every step. Of other agents only the servers they were given are known.
  */
 
 import { defined, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
-import type { FeedRecord } from "../wire/feed.ts";
-import { withEntry } from "../wire/with-entry.ts";
+import { messageOf, type TimelineRecord } from "../record.ts";
 
 export interface ServerView {
   readonly name: string;
@@ -33,29 +32,39 @@ export interface ServerList {
 export interface ServerFold {
   /** A new object after each change. */
   readonly list: ServerList;
-  add(record: FeedRecord): void;
+  add(record: TimelineRecord): void;
+  /** What a fold needs that goes on from here. */
+  carry(): ServersCarry;
+}
+
+export interface ServersCarry {
+  readonly list: ServerList;
+  /** Servers whose detachment was requested, by the request's id. */
+  readonly leaving: readonly (readonly [id: unknown, server: string])[];
+  readonly detached: readonly string[];
 }
 
 const BEGINNINGS = new Set(["declared", "restarting"]);
 const OPENINGS = new Set<unknown>(["session/new", "session/load", "session/resume", "session/fork"]);
 const MAX_STEPS = 40;
 
-export function createServerFold(): ServerFold {
-  let list: ServerList = { servers: [], includes: {} };
-  /** Servers whose detachment was requested, by the request's id. */
-  const leaving = new Map<unknown, string>();
-  const detached = new Set<string>();
+export function createServerFold(carried?: ServersCarry): ServerFold {
+  let list: ServerList = carried?.list ?? { servers: [], includes: {} };
+  const leaving = new Map<unknown, string>(carried?.leaving);
+  const detached = new Set<string>(carried?.detached);
 
   return {
     get list() {
       return list;
     },
-    add({ from, message, at }) {
-      const fields = objectOf(message);
+    add(record) {
+      const { from, at = 0 } = record;
+      const fields = objectOf(messageOf(record));
       if (from === "tenon") takeEvent(fields, at);
       else if (from === "client") takeRequest(fields, at);
       else if (leaving.size > 0) takeAnswer(fields);
     },
+    carry: () => ({ list, leaving: [...leaving], detached: [...detached] }),
   };
 
   function takeEvent(event: JsonObject, at: number): void {
@@ -64,7 +73,9 @@ export function createServerFold(): ServerFold {
     if (event["type"] === "receipt") takeStep(name, readStep(event, at));
     else if (event["type"] === "include") {
       const key = includeKey(name, stringOf(event["tool"]));
-      list = { ...list, includes: withEntry(list.includes, key, stringOf(event["mode"])) };
+      const others = Object.entries(list.includes).filter(([other]) => other !== key);
+      const mode = stringOf(event["mode"]);
+      list = { ...list, includes: Object.fromEntries(mode === undefined ? others : [...others, [key, mode]]) };
     }
   }
 
