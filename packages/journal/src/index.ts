@@ -1,4 +1,5 @@
 export type {
+  CheckpointQuery,
   Journal,
   JournalRecord,
   NewRecord,

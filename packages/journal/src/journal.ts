@@ -4,7 +4,7 @@
  * The law: what `append` has resolved for is there after a crash at any moment, in the order in which it was given.
  */
 
-import type { RecordSource } from "@tenon/timeline";
+import type { Checkpoint, RecordSource } from "@tenon/timeline";
 
 export interface Journal extends AsyncDisposable {
   /** What had to be repaired, when it was opened or later. */
@@ -35,6 +35,11 @@ export interface Journal extends AsyncDisposable {
   read(sessionId: string, range?: ReadRange): Promise<readonly JournalRecord[]>;
   /** The same for a session of any length: a page at a time, up to where it is when this is called. */
   records(sessionId: string, range?: Omit<ReadRange, "limit">): AsyncIterable<JournalRecord>;
+  /**
+   * The last place with this many records after it where the fold of the session can begin; undefined if that is its first
+   * record. The first time for a session, all of it is read; after that, what is new.
+   */
+  checkpoint(sessionId: string, query: CheckpointQuery): Promise<Checkpoint | undefined>;
   /**
    * Everything after a sequence number, then what is written later, here or in another process. Ends when the signal aborts, the
    * session is deleted or the journal is closed.
@@ -208,6 +213,13 @@ export interface ReadRange {
   /** Of those, only the ones of these sources, and of these kinds. */
   readonly from?: readonly NewRecord["from"][];
   readonly kinds?: Iterable<string>;
+}
+
+export interface CheckpointQuery {
+  /** How many records there must be from it on. */
+  readonly records: number;
+  /** Only records before this sequence number count. */
+  readonly before?: number;
 }
 
 export interface VacuumLimits {

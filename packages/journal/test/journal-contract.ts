@@ -2,7 +2,7 @@
  * What every journal promises, wherever it keeps its records.
  */
 
-import { foldRecords } from "@tenon/timeline";
+import { createCarryFold, foldRecords } from "@tenon/timeline";
 import fc from "fast-check";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,30 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await second.close();
       await journal.delete("b");
       expect(await found("dovetail")).toEqual([]);
+    });
+
+    it("finds where the fold of a long session can begin, before a prompt, also after more was written", async () => {
+      await using test = await open();
+      const { journal } = test;
+      await using writer = await journal.create({ id: "a", ...HEAD });
+      const turn = (id: number) => [prompt(id), ...Array.from({ length: 98 }, () => chunk("on")), turnEnd(id)];
+      const at = async (records: number, before?: number) =>
+        (await journal.checkpoint("a", { records, ...(before !== undefined && { before }) }))?.seq;
+      await writer.append(...turn(1), ...turn(2));
+      expect(await at(10)).toBeUndefined();
+      for (let id = 3; id <= 12; id += 1) await writer.append(...turn(id));
+      // One in four hundred records, and a turn is a hundred.
+      expect(await at(10)).toBe(801);
+      expect(await at(500)).toBe(401);
+      expect(await at(801)).toBeUndefined();
+      expect(await at(1, 801)).toBe(401);
+      for (let id = 13; id <= 16; id += 1) await writer.append(...turn(id));
+      expect(await at(10)).toBe(1_201);
+      const { carry } = (await journal.checkpoint("a", { records: 10 })) ?? {};
+      expect(carry?.timeline).toEqual(createCarryFold().carry()?.timeline);
+      await writer.close();
+      await journal.delete("a");
+      await expect(journal.checkpoint("a", { records: 10 })).rejects.toMatchObject({ code: "session_not_found" });
     });
 
     it("keeps the order of appends that do not wait for each other, in several sessions", async () => {

@@ -10,6 +10,7 @@ import type { Connections } from "./connections.ts";
 import { createFileTable } from "./file-table.ts";
 import { createNotifier } from "./notifier.ts";
 import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
+import { createCheckpointTable } from "./checkpoint-table.ts";
 import { createTextTable } from "./text-table.ts";
 import {
   claimSession,
@@ -66,6 +67,7 @@ export function createPostgresStore(connections: Connections): Store {
 
     texts: createTextTable(connections),
     files: createFileTable(connections),
+    checkpoints: createCheckpointTable(connections),
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,

@@ -6,6 +6,7 @@ import type { Journal, JournalRecord } from "../journal.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionRows } from "../store/session-rows.ts";
 import type { Changes } from "./changes.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 import { recordLine, sessionLine } from "./export-lines.ts";
 import { listSessions } from "./list-sessions.ts";
 import { searchTexts } from "./search-texts.ts";
@@ -21,10 +22,11 @@ export interface ReadingOptions {
 
 export type JournalReading = Pick<
   Journal,
-  "session" | "sessions" | "search" | "read" | "records" | "tail" | "changes" | "export"
+  "session" | "sessions" | "search" | "read" | "records" | "checkpoint" | "tail" | "changes" | "export"
 >;
 
 export function createReading({ store, changes, rows, closed }: ReadingOptions): JournalReading {
+  const checkpoints = createCheckpoints(store);
   return {
     async session(sessionId) {
       const row = await rows.findIfAny(sessionId);
@@ -57,6 +59,10 @@ export function createReading({ store, changes, rows, closed }: ReadingOptions):
       const { key, lastSeq } = await rows.find(sessionId);
       const range = { after, before: Math.min(before, lastSeq + 1), from, kinds: kinds && new Set(kinds) };
       yield* storedRecords(store, key, range);
+    },
+
+    async checkpoint(sessionId, query) {
+      return await checkpoints.find(await rows.find(sessionId), query);
     },
 
     async *tail(sessionId, { after = 0, signal }) {

@@ -3,6 +3,7 @@
  */
 
 import type { Store } from "../store/store.ts";
+import { createCheckpointTable, eraseCheckpoints } from "./checkpoint-table.ts";
 import { integerIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { appendBatches, eraseRows, readLargeString, readRows, tryToWrite } from "./record-table.ts";
@@ -43,7 +44,12 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
           .all()
           .map((row) => integerIn(row, "number")),
       ),
-    erase: (key) => write(() => (eraseTexts(database, key), eraseRows(database, key))),
+    erase: (key) =>
+      write(() => {
+        eraseTexts(database, key);
+        eraseCheckpoints(database, key);
+        return eraseRows(database, key);
+      }),
 
     find: (sessionId) =>
       read(() => {
@@ -68,6 +74,7 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
       }),
 
     texts: createTextTable(database),
+    checkpoints: createCheckpointTable(database),
 
     size: () =>
       read(() => {

@@ -1,4 +1,4 @@
-import type { IndexedText, SessionRow, TextIndex } from "./store.ts";
+import type { CheckpointTable, IndexedText, SessionRow, StoredCheckpoint, TextIndex } from "./store.ts";
 
 interface Indexed {
   texts: readonly IndexedText[];
@@ -34,6 +34,16 @@ export function createMemoryIndex(rows: () => readonly SessionRow[]): TextIndex 
             .toReversed(),
         )
         .slice(0, limit);
+    },
+  };
+}
+
+/** The checkpoints of a journal in memory; `of` gives those of a session, in order. */
+export function createMemoryCheckpoints(of: (key: number) => StoredCheckpoint[] | undefined): CheckpointTable {
+  return {
+    last: async (key, { seq, format }) => of(key)?.findLast((one) => one.seq <= seq && one.format === format),
+    async put(key, checkpoints) {
+      of(key)?.push(...checkpoints);
     },
   };
 }

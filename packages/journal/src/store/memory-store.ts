@@ -2,9 +2,19 @@
  * Keeps a journal in memory, for tests and for programs that want no file.
  */
 
-import { createMemoryIndex } from "./memory-index.ts";
+import { createMemoryCheckpoints, createMemoryIndex } from "./memory-index.ts";
 import type { LargeString } from "./large-strings.ts";
-import type { Batch, Hold, Lease, RowQuery, SessionRow, Store, StoredRecord } from "./store.ts";
+import type {
+  Batch,
+  Hold,
+  Lease,
+  RowQuery,
+  RowRange,
+  SessionRow,
+  Store,
+  StoredCheckpoint,
+  StoredRecord,
+} from "./store.ts";
 
 type MemoryRow = Omit<SessionRow, "holder"> & { readonly hold?: Pick<Hold, "owner"> & { readonly until: number } };
 
@@ -12,6 +22,7 @@ interface MemorySession {
   row: MemoryRow;
   readonly records: StoredRecord[];
   readonly hashes: Set<string>;
+  readonly checkpoints: StoredCheckpoint[];
   isPrompted: boolean;
 }
 
@@ -37,7 +48,7 @@ export function createMemoryStore(now: () => number): Store {
       const lease = { key: lastKey, epoch: 1 };
       const hold = { owner, until: untilAfter(leaseMs) };
       const row = { ...head, ...lease, hold, isHidden, updatedAt: head.createdAt, lastSeq: 0, hasOpenWork: false };
-      sessions.set(lastKey, { row, records: [], hashes: new Set(), isPrompted: isHidden });
+      sessions.set(lastKey, { row, records: [], hashes: new Set(), checkpoints: [], isPrompted: isHidden });
       return lease;
     },
     async claim(known, { owner, leaseMs }) {
@@ -80,16 +91,10 @@ export function createMemoryStore(now: () => number): Store {
     },
 
     append: async (batches) => batches.map(add),
-    async read(key, { after, before, limit, from, kinds }) {
-      const records = sessions.get(key)?.records ?? [];
-      if (!from && !kinds) return records.slice(after, Math.min(before - 1, after + limit));
-      const wanted = records
-        .slice(after, before - 1)
-        .filter((record) => (from?.includes(record.from) ?? true) && (kinds?.has(record.kind ?? "") ?? true));
-      return wanted.slice(0, limit);
-    },
+    read: async (key, range) => recordsIn(sessions.get(key)?.records ?? [], range),
     largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),
     texts: createMemoryIndex(() => [...sessions.values()].map(({ row }) => row)),
+    checkpoints: createMemoryCheckpoints((key) => sessions.get(key)?.checkpoints),
     size: async () => sizeOf(recordBytes + largeStrings.bytes),
     shrink: async () => true,
     // No other process can write here.
@@ -117,6 +122,17 @@ export function createMemoryStore(now: () => number): Store {
     session.row = { ...session.row, updatedAt, lastSeq, hasOpenWork };
     return lastSeq;
   }
+}
+
+function recordsIn(
+  records: readonly StoredRecord[],
+  { after, before, limit, from, kinds }: RowRange,
+): readonly StoredRecord[] {
+  if (!from && !kinds) return records.slice(after, Math.min(before - 1, after + limit));
+  const wanted = records
+    .slice(after, before - 1)
+    .filter((record) => (from?.includes(record.from) ?? true) && (kinds?.has(record.kind ?? "") ?? true));
+  return wanted.slice(0, limit);
 }
 
 function toSessionRow({ hold, ...row }: MemoryRow, now: number): SessionRow {

@@ -47,6 +47,8 @@ export interface Store {
   /** Files of sessions; absent from a store whose sessions stay on one machine, which has a disk for them. */
   readonly files?: FileStore;
 
+  readonly checkpoints: CheckpointTable;
+
   /** What is stored, and what it takes on disk. */
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
@@ -83,6 +85,21 @@ export interface TextIndex {
   ): Promise<void>;
   /** Texts with all of the words, wherever they are in them; the newest first. */
   find(query: TextQuery): Promise<readonly TextHit[]>;
+}
+
+/** Where the fold of sessions can begin. They are made from records, and go with their session. */
+export interface CheckpointTable {
+  /** The last one of this format at or before a record. */
+  last(key: number, query: { readonly seq: number; readonly format: number }): Promise<StoredCheckpoint | undefined>;
+  /** One that is there already may be replaced. */
+  put(key: number, checkpoints: readonly StoredCheckpoint[]): Promise<void>;
+}
+
+export interface StoredCheckpoint {
+  readonly seq: number;
+  /** Of the text: versions of Tenon read only their own. */
+  readonly format: number;
+  readonly text: string;
 }
 
 export interface IndexedSession {
