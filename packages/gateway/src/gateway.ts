@@ -6,7 +6,8 @@
  */
 
 import type { Stream } from "@agentclientprotocol/sdk";
-import type { SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
+import type { CheckpointQuery, SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
+import type { Checkpoint } from "@tenon/timeline";
 
 import type { Access } from "./people/access.ts";
 
@@ -87,6 +88,10 @@ export interface GatewaySessions {
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
   /** Closes it for all clients first. False if there was none. Rejects with `session_busy` if another process writes it. */
   delete(sessionId: string): Promise<boolean>;
+  /** Where the fold of a session can begin; undefined if that is its first record. */
+  checkpoint(sessionId: string, query: CheckpointQuery): Promise<Checkpoint | undefined>;
+  /** The frames of the records after and before these sequence numbers. */
+  records(sessionId: string, range: { readonly after: number; readonly before: number }): AsyncIterable<Frame>;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;
 }

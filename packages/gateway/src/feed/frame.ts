@@ -3,6 +3,7 @@
  */
 
 import type { JournalRecord } from "@tenon/journal";
+import { type Checkpoint, writeCheckpoint } from "@tenon/timeline";
 
 import type { Frame, SessionView } from "../gateway.ts";
 import type { SessionRole } from "../people/person.ts";
@@ -13,6 +14,10 @@ export const ALIVE: Frame = '{"alive":true}';
 export function recordFrame({ seq, at, from, kind, text }: JournalRecord): Frame {
   const message = kind !== "" || isJson(text) ? text : JSON.stringify(text);
   return `{"seq":${seq},"at":${at},"from":"${from}","message":${message}}`;
+}
+
+export function checkpointFrame(checkpoint: Checkpoint): Frame {
+  return `{"checkpoint":${writeCheckpoint(checkpoint)}}`;
 }
 
 export function sessionFrame(session: SessionView): Frame {

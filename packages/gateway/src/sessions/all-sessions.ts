@@ -6,6 +6,7 @@ import { defined, isObject, objectOf } from "@tenon/basis";
 import { OWN_AGENT, presetNamed } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 
+import { recordFrame } from "../feed/frame.ts";
 import type { GatewaySessions, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
@@ -30,6 +31,10 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     async files(sessionId, query) {
       const scope = live.get(sessionId)?.scope;
       return scope && !scope.tree ? await findFiles(scope.roots, query) : [];
+    },
+    checkpoint: (sessionId, query) => journal.checkpoint(sessionId, query),
+    async *records(sessionId, range) {
+      for await (const record of journal.records(sessionId, range)) yield recordFrame(record);
     },
     async rename(sessionId, title) {
       await journal.describe(sessionId, { title });

@@ -8,6 +8,7 @@ import { rehearsalModel } from "@tenon/agent";
 import { createGateway, createLog, serveHttp } from "@tenon/gateway";
 import { openMemoryJournal } from "@tenon/journal";
 import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
+import { CHECKPOINT_FORMAT } from "@tenon/timeline";
 import { messageWire, scriptedClient } from "@tenon/testkit/acp";
 import { expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -74,6 +75,43 @@ it("a reader that takes lines gets the same frames in fewer messages", async () 
   await client.prompt(sessionId, "Two");
   await Promise.all([single.reaches('"Two"'), inLines.reaches('"Two"')]);
 });
+
+it("a reader of a long session begins at a checkpoint near its end, and gets the part before it when it asks", async () => {
+  await using served = await serve();
+  const { url, journal } = served;
+  await using writer = await journal.create({ id: "long", cwd: "/", agent: "tenon" });
+  const record = (from: "client" | "agent", message: object) => ({ from, text: JSON.stringify(message) });
+  const params = { sessionId: "long", prompt: [{ type: "text", text: "Go" }] };
+  for (let id = 0; id < 600; id += 1) {
+    await writer.append(
+      record("client", { id, method: "session/prompt", params }),
+      record("agent", { id, result: { stopReason: "end_turn" } }),
+    );
+  }
+  const end = openReader(`${url}/feed/long?checkpoint=${CHECKPOINT_FORMAT}`);
+  await end.caughtUp;
+  const { seq } = JSON.parse(end.frames[0] ?? "").checkpoint;
+  expect(seq).toBe(801);
+  expect(end.seqs()).toEqual(Array.from({ length: 400 }, (_, index) => index + seq));
+  const part = async (query: string) => {
+    const response = await fetch(`${url.replace("ws", "http")}/api/sessions/long/records?${query}`, { headers });
+    return (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  };
+  const before = await part(`before=${seq}&records=1&checkpoint=${CHECKPOINT_FORMAT}`);
+  expect(before.map((frame) => frame.seq ?? frame.checkpoint.seq)).toEqual([401, ...numbers(401, 800)]);
+  const first = await part(`before=401&records=1000&checkpoint=${CHECKPOINT_FORMAT}`);
+  expect(first.map((frame) => frame.seq)).toEqual(numbers(1, 400));
+  // A page of another version gets all of it.
+  expect(await part(`before=${seq}&records=1&checkpoint=0`)).toHaveLength(800);
+  expect(await part("before=x&records=1")).toMatchObject([{ error: { code: "bad_range" } }]);
+});
+
+function numbers(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
 
 it("a reader of all sessions gets a new one, and its end", async () => {
   await using served = await serve();
@@ -158,6 +196,7 @@ async function serve() {
     client,
     connect,
     url,
+    journal,
     async [Symbol.asyncDispose]() {
       await client.drop();
       await gateway.close();

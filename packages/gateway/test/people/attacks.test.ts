@@ -241,6 +241,7 @@ describe("an outsider", () => {
       ["POST", "/api/sessions/<id>/fork", {}],
       ["GET", "/api/sessions/<id>/export", undefined],
       ["GET", "/api/sessions/<id>/files", undefined],
+      ["GET", "/api/sessions/<id>/records?before=2&records=1", undefined],
       ["GET", "/api/sessions/<id>/people", undefined],
       ["POST", "/api/sessions/<id>/links", { role: "viewer" }],
     ] as const) {

@@ -15,6 +15,7 @@ import { foldersLike, isFolder } from "./folders-like.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may, notFound } from "./may.ts";
+import { recordRoutes } from "./record-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { sharingRoutes } from "./sharing-routes.ts";
 
@@ -56,6 +57,7 @@ export function createApi(options: ApiOptions): Hono<HttpEnvironment> {
   });
 
   api.route("/sessions", sessionRoutes(options));
+  api.route("/sessions", recordRoutes(options));
   if (people) {
     api.route("/", sharingRoutes({ ...options, people }));
     api.route("/", administrationRoutes({ ...options, people }));

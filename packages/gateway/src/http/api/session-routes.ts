@@ -117,7 +117,7 @@ function withRole(session: SessionView, access: Access | undefined): SessionView
   return { ...session, ...(role && { role }) };
 }
 
-function noSession(): Response {
+export function noSession(): Response {
   return apiFailure(404, "session_not_found", "No such session");
 }
 

@@ -6,10 +6,11 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
+import { CHECKPOINT_FORMAT } from "@tenon/timeline";
 import { WebSocketServer } from "ws";
 
 import type { Access } from "../../people/access.ts";
-import { ALIVE } from "../../feed/frame.ts";
+import { ALIVE, checkpointFrame } from "../../feed/frame.ts";
 import type { Frame, Gateway } from "../../gateway.ts";
 import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../../machines/machine-key.ts";
 import type { AcpTransport } from "./acp-transport.ts";
@@ -145,7 +146,21 @@ async function feedAt(gateway: Gateway, { pathname, searchParams }: URL, access?
   if (after > session.lastSeq) {
     throw new UpgradeRefused(400, `"after" is ${after}, and the session ends at ${session.lastSeq}`);
   }
-  return (signal) => gateway.feed(session.id, { after, signal: whileVisible(session.id, signal, access) });
+  const isFromEnd = after === 0 && searchParams.get("checkpoint") === String(CHECKPOINT_FORMAT);
+  return (signal) => {
+    const visible = whileVisible(session.id, signal, access);
+    return isFromEnd ? feedFromEnd(gateway, session.id, visible) : gateway.feed(session.id, { after, signal: visible });
+  };
+}
+
+/** So many records at least are the end of a session: more than fit on a screen. */
+const END = 200;
+
+/** Begins at a checkpoint, of which it sends a frame, unless the session is short. */
+async function* feedFromEnd(gateway: Gateway, sessionId: string, signal: AbortSignal): AsyncGenerator<Frame, void> {
+  const checkpoint = await gateway.sessions.checkpoint(sessionId, { records: END });
+  if (checkpoint) yield checkpointFrame(checkpoint);
+  yield* gateway.feed(sessionId, { after: checkpoint ? checkpoint.seq - 1 : 0, signal });
 }
 
 /** Aborts too when the person may no longer look at the session. */

@@ -63,6 +63,8 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       get: async (id) => (id === theSession.id ? theSession : undefined),
       search: async () => ({ hits: [], isComplete: true }),
       files: async (_id, query) => [{ name: `${query}.md`, uri: `file:///project/${query}.md` }],
+      checkpoint: async () => undefined,
+      async *records() {},
       rename: async (_id, title) => ({ ...theSession, title }),
       fork: async (_id, options) => ({ ...theSession, id: "s2", parent: { sessionId: "s1", at: options?.at ?? 3 } }),
       delete: async (id) => id === theSession.id,
