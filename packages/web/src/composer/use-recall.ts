@@ -13,7 +13,7 @@ interface RecallOptions {
 }
 
 export function useRecall({ text, setText }: RecallOptions) {
-  const { store } = useOpenSession();
+  const { store, loadEarlier } = useOpenSession();
   const recalled = useRef<{ readonly index: number; readonly text: string }>(undefined);
 
   return {
@@ -23,7 +23,10 @@ export function useRecall({ text, setText }: RecallOptions) {
       const last = recalled.current?.text === text ? recalled.current.index : undefined;
       if (text !== "" && last === undefined) return false;
       const index = (last ?? -1) + (key === "ArrowUp" ? 1 : -1);
-      const prompt = promptTexts(store.getState())[index];
+      const prompts = promptTexts(store.getState());
+      const prompt = prompts[index];
+      // Before it is asked for; what cannot be read now is tried again with the next key.
+      if (index >= prompts.length - 1) loadEarlier?.().catch(() => {});
       if (index >= 0 && prompt === undefined) return true;
       if (index < 0 && last === undefined) return false;
       recalled.current = { index, text: prompt ?? "" };

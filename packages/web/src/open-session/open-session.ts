@@ -1,5 +1,6 @@
 /**
- * The session on the screen: its feed, folded into state that components subscribe to.
+ * The session on the screen: its feed, folded into state that components subscribe to. Of a long session the end is read,
+ * and earlier parts when they are wanted.
  *
  * The law: however fast records come, components are notified once a frame, and not at all while history is read.
  */
@@ -9,8 +10,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { openFeed } from "../wire/feed.ts";
 import type { SessionView } from "../wire/session-view.ts";
+import { createEarlierParts, type PartQuery } from "./earlier-parts.ts";
 import { createFrameBatch } from "./frame-batch.ts";
-import { createSessionFold, type SessionSnapshot } from "./session-fold.ts";
+import { createSessionFold, type EarlierPart, type SessionSnapshot } from "./session-fold.ts";
 import { createUnfolded, type Unfolded } from "./unfolded-rows.ts";
 
 export interface OpenSession {
@@ -19,6 +21,11 @@ export interface OpenSession {
   readonly isReplay?: boolean;
   readonly store: StoreApi<SessionState>;
   readonly unfolded: Unfolded;
+  /**
+   * Reads the part before `start`; with a sequence number, as much as it takes to have that record. Rejects if it cannot be
+   * read now.
+   */
+  readonly loadEarlier?: (seq?: number) => Promise<void>;
   close(): void;
 }
 
@@ -27,12 +34,15 @@ export interface SessionState extends SessionSnapshot {
   readonly phase: "loading" | "ready" | "missing";
   /** How much of the history has been read, while it is loading. */
   readonly progress: number;
+  readonly isLoadingEarlier: boolean;
   readonly view: SessionView | undefined;
 }
 
 export interface OpenSessionOptions {
   readonly id: string;
   readonly feedUrl: URL;
+  /** Reads an earlier part. Without it the whole session is read first. */
+  readonly readPart?: ((query: PartQuery) => Promise<EarlierPart>) | undefined;
   /** Called when the feed cannot be opened: a browser does not learn why. */
   readonly lastSeq: () => Promise<number | undefined>;
   /** More has been read than there is. */
@@ -49,17 +59,30 @@ export interface OpenSessionOptions {
 const PROGRESS_STEP = 500;
 
 export function openSession(options: OpenSessionOptions): OpenSession {
-  const { id, feedUrl, lastSeq, onAhead, onPromptSeen, onWaiting, onCaughtUp } = options;
-  const fold = createSessionFold();
+  const { id, feedUrl, readPart, lastSeq, onAhead, onPromptSeen, onWaiting, onCaughtUp } = options;
+  let fold = createSessionFold();
   const store = createStore<SessionState>(() => ({
     phase: "loading",
     progress: 0,
+    isLoadingEarlier: false,
     view: undefined,
     ...fold.snapshot(),
   }));
   const batch = createFrameBatch(() => store.setState(fold.snapshot()));
+  const earlier =
+    readPart &&
+    createEarlierParts({
+      read: readPart,
+      start: () => store.getState().start,
+      onPart(part) {
+        fold.prepend(part);
+        store.setState(fold.snapshot());
+      },
+      onLoading: (isLoadingEarlier) => store.setState({ isLoadingEarlier }),
+    });
   const feed = openFeed({
     url: feedUrl,
+    onCheckpoint: readPart && ((checkpoint) => (fold = createSessionFold(checkpoint))),
     onHeard: options.onHeard,
     onSession(view) {
       store.setState({ view });
@@ -84,6 +107,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     id,
     store,
     unfolded: createUnfolded(),
+    ...(earlier && { loadEarlier: earlier.load }),
     close() {
       batch.cancel();
       feed.close();

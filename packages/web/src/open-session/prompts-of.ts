@@ -22,7 +22,8 @@ export function promptTexts(session: Entries): readonly string[] {
   return [...new Set(texts.toReversed())].filter((text) => text !== "");
 }
 
-const MAX_TRANSCRIPT = 60_000;
+/** In characters. */
+export const MAX_TRANSCRIPT = 60_000;
 
 /** The conversation as Markdown, its end if it is long: for an agent that has not seen it. */
 export function transcriptOf(session: Entries): string {
@@ -47,7 +48,5 @@ function isPrompt(entry: Entry): entry is MessageEntry {
 }
 
 function entriesOf({ rowCount, row, entry }: Entries): readonly Entry[] {
-  return Array.from({ length: rowCount }, (_, index) => entry(row(index)?.first ?? -1)).filter(
-    (one) => one !== undefined,
-  );
+  return Array.from({ length: rowCount }, (_, index) => entry(row(index)?.first)).filter((one) => one !== undefined);
 }

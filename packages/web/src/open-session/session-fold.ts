@@ -1,30 +1,27 @@
 /**
- * Folds the records of a session into what is drawn of it, on the path that a journal's records take.
+ * Folds the records of a session into what is drawn of it: its end first, earlier parts when they are read.
  *
- * What it holds grows in place, so that a record costs the same however long the session is. A snapshot gives it out only
- * by index or key: there is no list to subscribe to that would never be another one.
+ * The law: what is drawn of the records that have been read is the same whichever were read first. A snapshot gives it out
+ * only by index or key: there is no list to subscribe to that would never be another one.
  */
 
-import {
-  createRecordReader,
-  createTimeline,
-  type Entry,
-  type TimelineState,
-  type ToolCallEntry,
-} from "@tenon/timeline";
+import type { Checkpoint, Entry, ServerList, TimelineState, ToolCallEntry } from "@tenon/timeline";
 
 import type { FeedRecord } from "../wire/feed.ts";
-import { createCallBeginnings } from "./call-beginnings.ts";
-import { createExchangeFold } from "./exchange-fold.ts";
-import { createRows, type Row } from "./rows.ts";
-import { createServerFold, type ServerList } from "@tenon/timeline";
+import type { Row } from "./rows.ts";
+import { createSessionPart, type EntrySeqs, type ReachingEvent, type SessionPart } from "./session-part.ts";
 
 export interface SessionSnapshot {
+  /** The sequence number of the first record that was read. */
+  readonly start: number;
   readonly rowCount: number;
+  /** How many of the rows are of earlier parts: the index of a row minus this stays the same when more are read. */
+  readonly olderRows: number;
   readonly row: (index: number) => Row | undefined;
   /** The index of the row that a record is in, or of the one before it. */
   readonly rowAt: (seq: number) => number;
-  readonly entry: (index: number) => Entry | undefined;
+  /** By the index that a row has of it: negative in earlier parts. */
+  readonly entry: (index: number | undefined) => Entry | undefined;
   readonly toolCall: (toolCallId: string) => ToolCallEntry | undefined;
   /** The records that an entry was made from: the first one, and the last one that changed it. By its key. */
   readonly seqsOf: (key: string) => EntrySeqs | undefined;
@@ -36,69 +33,101 @@ export interface SessionSnapshot {
   readonly servers: ServerList;
 }
 
-export interface EntrySeqs {
-  readonly first: number;
-  readonly last: number;
-}
-
 export interface SessionFold {
   add(record: FeedRecord): void;
+  /** Adds the part before the first record that was read. */
+  prepend(part: EarlierPart): void;
   /** A new object each time, so that a store that takes it in tells its subscribers. */
   snapshot(): SessionSnapshot;
 }
 
-export function createSessionFold(): SessionFold {
-  let current = 0;
-  let made = 0;
-  // By its record: the same whichever record is the first that was read.
-  const timeline = createTimeline({ newKey: () => `${current}.${(made += 1)}` });
-  const seqs = new Map<string, EntrySeqs>();
-  const reader = createRecordReader();
-  const exchanges = createExchangeFold();
-  const calls = createCallBeginnings();
-  const servers = createServerFold();
-  const rows = createRows();
+export interface EarlierPart {
+  /** Where it begins, if that is not the first record. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly records: readonly FeedRecord[];
+}
 
+/** An earlier part, and where its rows and entries are in the whole. */
+interface Placed {
+  readonly part: SessionPart;
+  readonly start: number;
+  /** The index of its first entry: negative. */
+  readonly base: number;
+  readonly rows: readonly Row[];
+}
+
+/** Begins at a checkpoint, or with the first record. */
+export function createSessionFold(checkpoint?: Checkpoint): SessionFold {
+  const end = createSessionPart(checkpoint?.carry);
+  const endStart = checkpoint?.seq ?? 1;
+  /** The oldest first. */
+  const earlier: Placed[] = [];
+  /** What concerns entries before the first record that was read. */
+  const unreached: ReachingEvent[] = [];
+  let olderRows: readonly Row[] = [];
+
+  const newestFirst = () => [end, ...earlier.map(({ part }) => part).toReversed()];
   const readers = {
-    row: (index: number) => rows.list[index],
-    rowAt: (seq: number) => {
-      // A row never moves, so their first records are in order.
-      let [low, high] = [0, rows.list.length - 1];
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
-        const first = seqs.get(rows.list[middle]?.key ?? "")?.first ?? 0;
-        if (first <= seq) low = middle;
-        else high = middle - 1;
-      }
-      return low;
+    row: (index: number) => (index < olderRows.length ? olderRows[index] : end.rows[index - olderRows.length]),
+    rowAt(seq: number) {
+      const rowsBefore = (count: number) => earlier.slice(0, count).reduce((sum, { rows }) => sum + rows.length, 0);
+      if (seq >= endStart || earlier.length === 0) return olderRows.length + end.rowAt(seq);
+      const index = Math.max(
+        0,
+        earlier.findLastIndex(({ start }) => start <= seq),
+      );
+      return rowsBefore(index) + (earlier[index]?.part.rowAt(seq) ?? 0);
     },
-    entry: (index: number) => timeline.entries[index],
-    toolCall: (toolCallId: string) =>
-      timeline.entries.findLast((entry): entry is ToolCallEntry => isCall(entry) && entry.toolCallId === toolCallId),
-    seqsOf: (key: string) => seqs.get(key),
-    beganAt: (key: string) => calls.beginnings.get(key),
-    exchange: (toolCallId: string) => exchanges.exchanges.get(toolCallId),
+    entry(index: number | undefined) {
+      if (index === undefined) return undefined;
+      if (index >= 0) return end.entry(index);
+      const placed = earlier.findLast(({ base }) => base <= index);
+      return placed?.part.entry(index - placed.base);
+    },
+    toolCall: (toolCallId: string) => firstOf(newestFirst(), (part) => part.toolCall(toolCallId)),
+    seqsOf: (key: string) => firstOf(newestFirst(), (part) => part.seqsOf(key)),
+    beganAt: (key: string) => firstOf(newestFirst(), (part) => part.beganAt(key)),
+    exchange: (toolCallId: string) => firstOf(newestFirst(), (part) => part.exchange(toolCallId)),
   };
 
   return {
     add(record) {
-      servers.add(record);
-      if (exchanges.add(record)) return;
-      current = record.seq;
-      made = 0;
-      for (const event of reader.read(record)) {
-        const changed = timeline.add(event);
-        calls.add(changed);
-        for (const { key } of changed) seqs.set(key, { first: seqs.get(key)?.first ?? current, last: current });
+      let reaching = end.add(record);
+      for (const { part } of earlier.toReversed()) {
+        if (reaching.length === 0) return;
+        reaching = part.reach(reaching);
       }
+      if (endStart > 1) unreached.push(...reaching);
+    },
+    prepend({ checkpoint: from, records }) {
+      const part = createSessionPart(from?.carry);
+      const further = records.flatMap((record) => part.add(record));
+      further.push(...part.reach(unreached.splice(0)));
+      if (from) unreached.push(...further);
+      part.layOut();
+      const base = (earlier[0]?.base ?? 0) - part.entryCount;
+      const rows = part.rows.map((row) => ({ ...row, first: row.first + base, last: row.last + base }));
+      earlier.unshift({ part, start: from?.seq ?? 1, base, rows });
+      olderRows = [...rows, ...olderRows];
     },
     snapshot() {
-      rows.extend(timeline.entries);
-      return { ...readers, rowCount: rows.list.length, timeline: timeline.state, servers: servers.list };
+      end.layOut();
+      return {
+        ...readers,
+        start: earlier[0]?.start ?? endStart,
+        rowCount: olderRows.length + end.rows.length,
+        olderRows: olderRows.length,
+        timeline: end.timeline,
+        servers: end.servers,
+      };
     },
   };
 }
 
-function isCall(entry: Entry): entry is ToolCallEntry {
-  return entry.type === "tool-call";
+function firstOf<Value>(parts: readonly SessionPart[], find: (part: SessionPart) => Value | undefined) {
+  for (const part of parts) {
+    const found = find(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -58,7 +58,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
   const probe = openProbe({
-    ask: (signal) => api.isThere(signal),
+    ask: () => sessions.ask(),
     onSilent() {
       acp.restart();
       sessions.restart();
@@ -126,6 +126,8 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
       openSession({
         id,
         feedUrl: feedUrl(id),
+        // Whether a prompt that was sent from here has arrived is seen in the whole session only.
+        readPart: entryOf(prompts.store.getState().bySession, id) ? undefined : (query) => api.records(id, query),
         lastSeq: () => api.lastSeq(id),
         onAhead,
         onHeard: probe.heard,

@@ -108,7 +108,7 @@ function replayedSession(id: string, snapshot: SessionSnapshot, close: () => voi
     phase: "ready",
     progress: 0,
     view: undefined,
-    start: 0,
+    isLoadingEarlier: false,
     ...snapshot,
   }));
   return { id, isReplay: true, store, unfolded: createUnfolded(), close };

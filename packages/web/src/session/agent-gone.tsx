@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
 import { AgentSignIn } from "../new-session/agent-sign-in.tsx";
-import { transcriptOf } from "../open-session/prompts-of.ts";
+import { MAX_TRANSCRIPT, transcriptOf } from "../open-session/prompts-of.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { sessionPath } from "../shell/session-path.ts";
@@ -64,12 +64,15 @@ export default function AgentGone({ sessionId }: { readonly sessionId: string })
 function useGoOn(sessionId: string): () => Promise<void> {
   const page = usePage();
   const shell = useShell();
-  const { store } = useOpenSession();
+  const { store, loadEarlier } = useOpenSession();
   const [, navigate] = useLocation();
   return async () => {
     const session = entryOf(page.sessions.store.getState().byId, sessionId) ?? store.getState().view;
     const { agent = "", cwd = "" } = session ?? {};
     const id = await page.create({ agent, cwd, mcpServers: page.servers.of(sessionId) });
+    // The record is as much as an agent is given, also where less has been read.
+    const isShort = () => store.getState().start > 1 && transcriptOf(store.getState()).length < MAX_TRANSCRIPT;
+    if (loadEarlier) while (isShort()) await loadEarlier();
     const unsent = entryOf(page.prompts.store.getState().bySession, sessionId) ?? [];
     const draft = sessionStorage.getItem(`tenon.draft.${sessionId}`) ?? "";
     const words: readonly ContentBlock[] = draft === "" ? [] : [{ type: "text", text: draft }];

@@ -1,10 +1,11 @@
 /**
  * The timeline of the open session: as many rows as fit on the screen, whatever its length.
  *
- * The law: scrolled to the end, it stays there while more comes; anywhere else, new rows do not move what is read.
+ * The law: scrolled to the end, it stays there while more comes; anywhere else, new rows do not move what is read, neither
+ * below nor above it.
  */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 import { t } from "../language/t.ts";
@@ -20,8 +21,11 @@ import { useFollow } from "./use-follow.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 export function Timeline() {
-  const { id, store } = useOpenSession();
+  const { id, store, loadEarlier } = useOpenSession();
   const rowCount = useSession((state) => state.rowCount);
+  const olderRows = useSession((state) => state.olderRows);
+  const isWhole = useSession((state) => state.start <= 1);
+  const isLoading = useSession((state) => state.isLoadingEarlier);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rowCount,
@@ -37,11 +41,14 @@ export function Timeline() {
     directDomUpdates: true,
   });
   const follow = useFollow(scroller);
+  useEarlier(virtualizer, isWhole ? undefined : loadEarlier);
   const { current, moveTo } = useRowKeys({
     virtualizer,
     scroller,
     rowCount,
+    olderRows,
     onLeave: follow.release,
+    loadFirst: isWhole || !loadEarlier ? undefined : () => loadEarlier(1),
   });
   useOwnPrompts(id, follow.toEnd);
   const shown = useJump({ sessionId: id, virtualizer, onJump: follow.release });
@@ -52,19 +59,21 @@ export function Timeline() {
         ref={scroller}
         role="feed"
         aria-label={t("Timeline")}
+        aria-busy={isLoading}
         tabIndex={-1}
         data-testid="timeline"
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus:outline-none"
       >
         <div>
           <div ref={virtualizer.containerRef} className="relative w-full">
+            {!isWhole && <Earlier />}
             {virtualizer.getVirtualItems().map(({ key, index }) => (
               <TimelineRow
                 key={key}
                 index={index}
-                count={rowCount}
+                count={isWhole ? rowCount : UNKNOWN}
                 isCurrent={index === current}
-                isShown={index === shown}
+                isShown={shown !== undefined && index === shown + olderRows}
                 measure={virtualizer.measureElement}
                 onFocus={moveTo}
               />
@@ -75,6 +84,38 @@ export function Timeline() {
       </div>
       {follow.isFar && <BelowButton onPress={follow.toEnd} />}
     </div>
+  );
+}
+
+/** What `aria-setsize` says where the number of entries is not known. */
+const UNKNOWN = -1;
+/** Rows from the top at which the part before them is read. */
+const NEAR_TOP = 15;
+
+/** Reads the earlier part of the session when the person gets near it, or when there is too little to scroll. */
+function useEarlier(
+  virtualizer: Virtualizer<HTMLDivElement, HTMLElement>,
+  loadEarlier: (() => Promise<void>) | undefined,
+): void {
+  const first = virtualizer.getVirtualItems()[0]?.index ?? 0;
+  const { count } = virtualizer.options;
+  useEffect(() => {
+    if (!loadEarlier || first >= NEAR_TOP) return;
+    const look = () => {
+      // What cannot be read now is tried again with the next scroll.
+      if ((virtualizer.range?.startIndex ?? NEAR_TOP) < NEAR_TOP) loadEarlier().catch(() => {});
+    };
+    // It is drawn at its beginning before it is scrolled to its end.
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }, [virtualizer, first, count, loadEarlier]);
+}
+
+/** In the space above the first row, so that it moves nothing when it goes. */
+function Earlier() {
+  return (
+    <p aria-hidden="true" className="absolute inset-x-0 top-0 h-6 text-center text-xs leading-6 text-faint">
+      {t("Loading earlier entries…")}
+    </p>
   );
 }
 

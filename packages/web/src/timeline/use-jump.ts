@@ -3,7 +3,7 @@
  */
 
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { useOpenSession } from "../open-session/session-context.ts";
 import { seqOf } from "../shell/session-path.ts";
@@ -18,17 +18,27 @@ interface JumpOptions {
 
 const SHOWN_MS = 2_500;
 
-/** The row that was jumped to, for a moment. */
+/** The row that was jumped to, for a moment: its index, less those of earlier parts. */
 export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number | undefined {
   const shell = useShell();
-  const { store } = useOpenSession();
+  const { store, loadEarlier } = useOpenSession();
   const jump = useShellState((state) => state.jump);
   const [row, setRow] = useState<number>();
+  const wanted = useRef<number>(undefined);
   const show = useEffectEvent((seq: number) => {
+    if (wanted.current !== seq) return;
+    const { rowAt, olderRows } = store.getState();
+    const index = rowAt(seq);
     onJump();
-    const index = store.getState().rowAt(seq);
-    setRow(index);
+    setRow(index - olderRows);
     virtualizer.scrollToIndex(index, { align: "center" });
+  });
+  const find = useEffectEvent(async (seq: number) => {
+    wanted.current = seq;
+    onJump();
+    if (seq < store.getState().start) await loadEarlier?.(seq);
+    // The timeline goes to its end first, and draws the rows that have come.
+    requestAnimationFrame(() => show(seq));
   });
 
   useEffect(() => {
@@ -38,8 +48,8 @@ export function useJump({ sessionId, virtualizer, onJump }: JumpOptions): number
   useEffect(() => {
     if (jump?.sessionId !== sessionId) return;
     shell.setState({ jump: undefined });
-    // The timeline has gone to its end first.
-    requestAnimationFrame(() => show(jump.seq));
+    // What cannot be read now is not shown: the banner says that the connection is lost.
+    void find(jump.seq).catch(() => {});
   }, [shell, jump, sessionId]);
   useEffect(() => {
     if (row === undefined) return undefined;

@@ -3,7 +3,7 @@
  */
 
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { isTyping } from "../ui/is-typing.ts";
 import { useDocumentEvent } from "../ui/use-document-event.ts";
@@ -12,16 +12,24 @@ interface RowKeysOptions {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rowCount: number;
+  /** Of earlier parts: when more are read, the current row stays the same one. */
+  readonly olderRows: number;
   /** Another row is about to be shown. */
   readonly onLeave: () => void;
+  /** Reads the session from its first row on, if it has not been read. */
+  readonly loadFirst: (() => Promise<void>) | undefined;
 }
 
-export function useRowKeys({ virtualizer, scroller, rowCount, onLeave }: RowKeysOptions) {
-  const [current, setCurrent] = useState(-1);
+export function useRowKeys({ virtualizer, scroller, rowCount, olderRows, onLeave, loadFirst }: RowKeysOptions) {
+  /** Less `olderRows`. */
+  const [row, setRow] = useState<number>();
+  const current = row === undefined ? -1 : row + olderRows;
   const wanted = useRef<number>(undefined);
 
   const focusWanted = () => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (wanted.current === undefined) return;
+    const selector = `[data-index="${wanted.current + olderRows}"]`;
+    const row = scroller.current?.querySelector<HTMLElement>(selector);
     if (!row) return;
     wanted.current = undefined;
     row.focus({ preventScroll: true });
@@ -39,15 +47,22 @@ export function useRowKeys({ virtualizer, scroller, rowCount, onLeave }: RowKeys
     const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
     if (target === undefined) return;
     event.preventDefault();
-    wanted.current = target;
-    setCurrent(target);
     onLeave();
-    virtualizer.scrollToIndex(target, { align: "auto" });
-    // The current row does not render again, so its effect does not focus it.
-    if (target === current) focusWanted();
+    // Rows that have come are drawn in the next frame.
+    if (target === 0 && loadFirst) void loadFirst().then(() => requestAnimationFrame(goToFirst), goToFirst);
+    else goTo(target);
   });
+  const goToFirst = useEffectEvent(() => goTo(0));
 
-  return { current, moveTo: useCallback((index: number) => setCurrent(index), []) };
+  return { current, moveTo: useCallback((index: number) => setRow(index - olderRows), [olderRows]) };
+
+  function goTo(index: number): void {
+    wanted.current = index - olderRows;
+    setRow(index - olderRows);
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    // The current row does not render again, so its effect does not focus it.
+    if (index === current) focusWanted();
+  }
 }
 
 /** Enter on a row does what a click on it would. */

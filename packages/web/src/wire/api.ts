@@ -2,9 +2,11 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { arrayOf, defined, isString, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { arrayOf, defined, isString, numberOf, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { type Checkpoint, CHECKPOINT_FORMAT, readCheckpoint } from "@tenon/timeline";
 
 import { t } from "../language/t.ts";
+import { type FeedRecord, readRecord } from "./feed.ts";
 import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
 import { createPeopleApi, type PeopleApi } from "./people-api.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
@@ -12,8 +14,6 @@ import { WireError } from "./wire-error.ts";
 
 export interface Api extends PeopleApi {
   isSignedIn(): Promise<boolean>;
-  /** Resolves when the gateway answers, whatever it says. */
-  isThere(signal: AbortSignal): Promise<void>;
   signIn(token: string): Promise<void>;
   signOut(): Promise<void>;
   sessions(query: { readonly cursor?: string; readonly title?: string }): Promise<SessionPage>;
@@ -23,6 +23,11 @@ export interface Api extends PeopleApi {
   search(text: string, sessionId?: string): Promise<readonly TextHit[]>;
   /** Files of an open session's folders, by a part of their path. */
   files(sessionId: string, text: string): Promise<readonly FileView[]>;
+  /** An earlier part of a session: at least so many records before one, from a checkpoint or the first record on. */
+  records(
+    sessionId: string,
+    query: { readonly before: number; readonly records: number },
+  ): Promise<{ readonly checkpoint: Checkpoint | undefined; readonly records: readonly FeedRecord[] }>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   /** The id of the new session, which has the records up to and including `at`. */
@@ -93,9 +98,6 @@ export function createApi(options: GatewayFetchOptions): Api {
       if (!response.ok) throw refusedBy(response, "/api/me");
       return true;
     },
-    async isThere(signal) {
-      await gateway.get("/api/me", signal);
-    },
     ...createSignIn(gateway),
     ...createPeopleApi(gateway),
     async sessions(asked) {
@@ -118,6 +120,17 @@ export function createApi(options: GatewayFetchOptions): Api {
       const query = new URLSearchParams({ q: text });
       const answer = objectOf(await call("GET", `${sessionPath(sessionId)}/files?${query.toString()}`));
       return readArray(answer["files"], readFile);
+    },
+    async records(sessionId, { before, records }) {
+      const query = `before=${before}&records=${records}&checkpoint=${CHECKPOINT_FORMAT}`;
+      const path = `${sessionPath(sessionId)}/records?${query}`;
+      const response = await gateway.get(path);
+      if (!response.ok) throw refusedBy(response, path);
+      const lines = (await response.text()).split("\n").map((line) => objectOf(parseJson(line)));
+      return {
+        checkpoint: readCheckpoint(lines[0]?.["checkpoint"]),
+        records: lines.flatMap((line) => readRecord(line) ?? []),
+      };
     },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });

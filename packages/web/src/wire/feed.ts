@@ -5,6 +5,7 @@
  */
 
 import { type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
+import { type Checkpoint, CHECKPOINT_FORMAT, readCheckpoint } from "@tenon/timeline";
 
 import { openLiveSocket } from "./live-socket.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
@@ -17,8 +18,8 @@ export interface FeedRecord {
   readonly message: unknown;
 }
 
-/** Undefined if it is no record. */
-function readRecord(frame: JsonObject): FeedRecord | undefined {
+/** A frame of the feed, or a line of a part of the record. Undefined if it is no record. */
+export function readRecord(frame: JsonObject): FeedRecord | undefined {
   const [seq, from] = [numberOf(frame["seq"]), stringOf(frame["from"])];
   if (seq === undefined || (from !== "client" && from !== "agent" && from !== "tenon")) return undefined;
   return { seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] };
@@ -31,6 +32,8 @@ export interface FeedOptions {
   /** How long it may be silent before another connection is made. */
   readonly silenceMs?: number;
   readonly onRecord: (record: FeedRecord) => void;
+  /** Wants only the end of a long session, which begins here. Not called for a short one. */
+  readonly onCheckpoint?: ((checkpoint: Checkpoint) => void) | undefined;
   readonly onSession?: (session: SessionView) => void;
   /** All recorded frames have come; what follows is live. Once for each connection. */
   readonly onCaughtUp?: () => void;
@@ -51,12 +54,14 @@ export function openFeed(options: FeedOptions): Feed {
   const { url, after = 0, silenceMs = FEED_SILENCE_MS, onRecord, onSession, onCaughtUp, onLost } = options;
   let cursor = after;
   let missedAfter: number | undefined;
+  let { onCheckpoint } = options;
 
   const socket = openLiveSocket({
     url() {
       const address = new URL(url);
       address.searchParams.set("after", String(cursor));
       address.searchParams.set("lines", "true");
+      if (onCheckpoint && cursor === 0) address.searchParams.set("checkpoint", String(CHECKPOINT_FORMAT));
       return address;
     },
     silenceMs,
@@ -78,10 +83,23 @@ export function openFeed(options: FeedOptions): Feed {
   function receive(frame: JsonObject): boolean {
     const seq = numberOf(frame["seq"]);
     if (seq !== undefined) return takeRecord(seq, frame);
+    if (frame["checkpoint"] !== undefined) return begin(readCheckpoint(frame["checkpoint"]));
     const session = readSessionView(frame["session"]);
     if (session) onSession?.(session);
     if (frame["caughtUp"] === true) onCaughtUp?.();
     return true;
+  }
+
+  function begin(checkpoint: Checkpoint | undefined): boolean {
+    if (checkpoint) {
+      cursor = checkpoint.seq - 1;
+      onCheckpoint?.(checkpoint);
+    } else {
+      // From a gateway of another version: everything can be read.
+      onCheckpoint = undefined;
+      socket.restart();
+    }
+    return checkpoint !== undefined;
   }
 
   function takeRecord(seq: number, frame: JsonObject): boolean {

@@ -91,6 +91,64 @@ export function lasting(stage: () => Stage): void {
       expect(await longest()).toBeLessThan(LONGEST_TASK_MS);
     });
 
+    it("opens a long session at its end, and reads the rest when it is scrolled or jumped to, in place", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.hasCheckpoints = true;
+      const session = gateway.add({ id: "s1" });
+      session.update({ sessionUpdate: "tool_call", toolCallId: "c1", title: "Left open" });
+      for (let index = 0; index < 1_500; index += 1) {
+        addTurn(session, index);
+        if (index === 40) say(session, "A mortise is a hole.");
+      }
+      // The part before is held back until the place was looked at.
+      const isLookedAt = Promise.withResolvers<void>();
+      await page.route("**/records?*", async (route) => {
+        await isLookedAt.promise;
+        await route.continue();
+      });
+      await scene.open("/s/s1");
+      await page.getByText("Answer 1499").waitFor();
+      expect(await distanceFromEnd(page)).toBeLessThan(2);
+      await settled(page);
+      const parts = () => gateway.apiCalls.filter(({ call }) => call === "GET /api/sessions/s1/records").length;
+      const [first, ofAll] = [page.getByRole("article").first(), () => first.getAttribute("aria-setsize")];
+      expect([parts(), await ofAll()]).toEqual([0, "-1"]);
+      const asked = page.waitForRequest("**/records?*");
+      await page.getByTestId("timeline").hover();
+      while ((await page.getByText("Loading earlier entries…").isVisible()) && !(await atTop(page))) {
+        await page.mouse.wheel(0, -1_500);
+        await settled(page);
+      }
+      await asked;
+      const words =
+        (await page
+          .getByText(/^Question \d+$/u)
+          .first()
+          .textContent()) ?? "";
+      const top = async () => Math.round((await page.getByText(words, { exact: true }).boundingBox())?.y ?? 0);
+      const before = await top();
+      isLookedAt.resolve();
+      await expect.poll(() => atTop(page)).toBe(false);
+      await settled(page);
+      expect(Math.abs((await top()) - before)).toBeLessThan(2);
+      // A search result in what has not been read.
+      await page.keyboard.press("Control+f");
+      await page.getByLabel("Find in this session").fill("mortise");
+      await page.locator("article[data-shown]").getByText("A mortise is a hole.").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByTestId("timeline").focus();
+      await page.keyboard.press("g");
+      await page.getByRole("article", { name: "Tool call: Left open, failed" }).waitFor();
+      await expect.poll(ofAll).toBe("3002");
+      expect(await first.getAttribute("aria-posinset")).toBe("1");
+      // What comes late for an entry of an earlier part changes it there.
+      session.update({ sessionUpdate: "tool_call_update", toolCallId: "c1", status: "completed" });
+      await page.getByRole("article", { name: "Tool call: Left open, completed" }).waitFor();
+      await page.keyboard.press("G");
+      await page.getByText("Answer 1499").waitFor();
+    });
+
     it("loses nothing and shows nothing twice when the connection breaks in the middle of a stream", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
@@ -177,6 +235,10 @@ function distanceFromEnd(page: Page): Promise<number> {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     return element.scrollHeight - element.scrollTop - element.clientHeight;
   });
+}
+
+function atTop(page: Page): Promise<boolean> {
+  return page.getByTestId("timeline").evaluate((element) => element.scrollTop < 100);
 }
 
 /** For a while nothing has been scrolled. */

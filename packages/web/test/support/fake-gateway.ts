@@ -25,8 +25,8 @@ export interface FakeGateway extends AsyncDisposable {
   isDown: boolean;
   /** Takes what comes and answers nothing. */
   isMute: boolean;
-  /** Gives parts of a record, not only the whole by the feed. */
-  hasPages: boolean;
+  /** Sends the end of a long session first, and earlier parts when they are asked for. */
+  hasCheckpoints: boolean;
   /** What was asked of `/api`, in order. */
   readonly apiCalls: readonly { readonly call: string; readonly body: unknown }[];
   /** WebSockets that are open. */
@@ -65,7 +65,7 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     sessions,
     isDown: false,
     isMute: false,
-    hasPages: false,
+    hasCheckpoints: false,
     apiCalls,
     get connections() {
       return sockets.clients.size;
@@ -94,10 +94,12 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     if (pathname === "/acp") return acp.serve(socket);
     if (pathname === "/feed") {
       listReaders.add(socket);
+      socket.on("message", () => gateway.isMute || socket.send('{"alive":true}'));
       socket.once("close", () => listReaders.delete(socket));
       return;
     }
-    sessionAt(pathname)?.read(socket, Number(searchParams.get("after")));
+    const isFromEnd = gateway.hasCheckpoints && searchParams.has("checkpoint");
+    sessionAt(pathname)?.read(socket, isFromEnd ? undefined : Number(searchParams.get("after")));
   }
 
   function isThere({ pathname }: URL): boolean {
@@ -116,9 +118,10 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     const body: unknown = JSON.parse((await textOf(request)) || "{}");
     apiCalls.push({ call: `${request.method} ${pathname}`, body });
     const asked = { call: `${request.method} ${pathname}`, query: searchParams, body, isSignedIn: isSignedIn(request) };
-    const [, paged] = /^\/api\/sessions\/([^/]+)\/records$/u.exec(pathname) ?? [];
-    if (gateway.hasPages && paged !== undefined) {
-      return void response.writeHead(200).end(sessions.get(paged)?.page(searchParams) ?? "");
+    const [, parted] = /^\/api\/sessions\/([^/]+)\/records$/u.exec(pathname) ?? [];
+    if (parted !== undefined) {
+      const range = { before: Number(searchParams.get("before")), records: Number(searchParams.get("records")) };
+      return void response.writeHead(200).end(sessions.get(parted)?.part(range) ?? "");
     }
     const { status, result, headers } = apiAnswer(asked);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(result));

@@ -2,6 +2,14 @@
  * A session of the fake gateway: its records, and who reads them.
  */
 
+import {
+  type Checkpoint,
+  createCarryFold,
+  isCheckpointPlace,
+  kindOf,
+  type TimelineRecord,
+  writeCheckpoint,
+} from "@tenon/timeline";
 import type { WebSocket } from "ws";
 
 export interface FakeRecord {
@@ -30,11 +38,12 @@ export interface FakeSession {
   append(...records: readonly FakeRecord[]): void;
   /** What an agent says. */
   update(update: object): void;
-  /** Some records, a line each. */
-  page(range: URLSearchParams): string;
+  /** An earlier part: a line for its checkpoint, and one for each record. */
+  part(range: { readonly before: number; readonly records: number }): string;
   /** The numbers of the records with this text. */
   find(text: string): readonly number[];
-  read(socket: WebSocket, after: number): void;
+  /** Without `after`, from a checkpoint near the end if the session is long. */
+  read(socket: WebSocket, after: number | undefined): void;
 }
 
 export function createFakeSession(
@@ -77,16 +86,16 @@ export function createFakeSession(
       const params = { sessionId: view.id, update };
       session.append({ from: "agent", message: { jsonrpc: "2.0", method: "session/update", params } });
     },
-    page(range) {
-      const end = Number(range.get("before") ?? frames.length + 1) - 1;
-      const start = Math.max(0, end - Number(range.get("limit") ?? 600));
-      if (range.get("state") === "true") return frames.slice(0, 3).join("\n");
-      return frames.slice(start, end).join("\n");
+    part({ before, records }) {
+      const checkpoint = checkpointAt(frames, before - records);
+      return [...checkpointLine(checkpoint), ...frames.slice((checkpoint?.seq ?? 1) - 1, before - 1)].join("\n");
     },
     find: (text) => frames.flatMap((frame, index) => (frame.includes(text) ? [index + 1] : [])),
     read(socket, after) {
+      const checkpoint = after === undefined ? checkpointAt(frames, frames.length - END) : undefined;
+      for (const line of checkpointLine(checkpoint)) socket.send(line);
       socket.send(JSON.stringify({ session: session.view }));
-      for (const frame of frames.slice(after)) socket.send(frame);
+      for (const frame of frames.slice(checkpoint ? checkpoint.seq - 1 : after)) socket.send(frame);
       socket.send(JSON.stringify({ caughtUp: true }));
       readers.add(socket);
       socket.once("close", () => readers.delete(socket));
@@ -97,4 +106,25 @@ export function createFakeSession(
   function tell(frame: string): void {
     for (const reader of readers) reader.send(frame);
   }
+}
+
+/** So many records at least are the end of a session. */
+const END = 200;
+
+/** The last one at or before a record. */
+function checkpointAt(frames: readonly string[], last: number): Checkpoint | undefined {
+  const fold = createCarryFold();
+  let found: Checkpoint | undefined;
+  for (const frame of frames.slice(0, Math.max(0, last))) {
+    const { seq, from, message } = JSON.parse(frame) as TimelineRecord & { readonly seq: number };
+    const record = { from, message, kind: kindOf(from, message) };
+    const carry = seq > 1 && isCheckpointPlace(record) ? fold.carry() : undefined;
+    if (carry) found = { seq, carry };
+    fold.add(record);
+  }
+  return found;
+}
+
+function checkpointLine(checkpoint: Checkpoint | undefined): readonly string[] {
+  return checkpoint ? [`{"checkpoint":${writeCheckpoint(checkpoint)}}`] : [];
 }

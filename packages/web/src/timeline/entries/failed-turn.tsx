@@ -24,7 +24,7 @@ export function FailedTurn({ entry, title, reason }: FailedTurnProps) {
   const page = usePage();
   const { id, store, isReplay = false } = useOpenSession();
   // Only the last turn: an earlier one has been followed by others.
-  const isLast = useSession(({ row, entry: entryAt, rowCount }) => entryAt(row(rowCount - 1)?.first ?? -1) === entry);
+  const isLast = useSession(({ row, entry: entryAt, rowCount }) => entryAt(row(rowCount - 1)?.first) === entry);
   const isTurnOpen = useSession(({ timeline }) => timeline.isTurnOpen);
   const { prompt: canPrompt } = useRights(id);
   const retry = () => {

@@ -1,8 +1,7 @@
-import type { ReceiptEntry } from "@tenon/timeline";
+import { isTrouble, type ReceiptEntry } from "@tenon/timeline";
 
 import { t } from "../../language/t.ts";
 import { useSession } from "../../open-session/session-context.ts";
-import { isTrouble } from "@tenon/timeline";
 import { ReceiptSegments } from "../../open-session/receipt-segments.tsx";
 import { receiptWords } from "../../open-session/receipt-words.ts";
 import { visibleText } from "../../ui/visible-text.ts";
