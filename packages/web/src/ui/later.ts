@@ -1,8 +1,8 @@
 /**
  * A component that is loaded when it is first shown, as `lazy` has it.
  *
- * The law: a network that is gone just then does not take the page with it: React removes everything when loading fails, so it
- * is tried until it succeeds.
+ * The law: what cannot be loaded does not take the page with it, though React removes everything when loading fails. Without a
+ * network it is tried until it succeeds; a part that is gone with an upgrade of the gateway comes with the new page.
  */
 
 import { backoffMs } from "@tenon/basis";
@@ -21,7 +21,26 @@ async function untilLoaded<Props>(load: Load<Props>): ReturnType<Load<Props>> {
     try {
       return await load();
     } catch {
+      await reloadIfReplaced();
       await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, RETRY)));
     }
+  }
+}
+
+const KEY = "tenon.reloaded";
+
+/** Reloads if the gateway serves another version of the page: its script has another name. Drafts and prompts survive it. */
+async function reloadIfReplaced(): Promise<void> {
+  const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
+  // Once for each version: behind a proxy, two versions may take turns.
+  if (typeof script !== "string" || sessionStorage.getItem(KEY) === script) return;
+  try {
+    const response = await fetch("/", { cache: "no-store" });
+    const page = response.ok ? await response.text() : "";
+    if (!page.includes("<script") || page.includes(script)) return;
+    sessionStorage.setItem(KEY, script);
+    location.reload();
+  } catch {
+    // There is no network, or nothing can be stored: it is tried again.
   }
 }

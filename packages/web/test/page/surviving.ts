@@ -53,6 +53,14 @@ export function surviving(stage: () => Stage): void {
       await page.unroute("**/assets/help-dialog-*");
       await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
       expect(await page.locator("#composer").inputValue()).toBe("Still here");
+      // A part that is gone for good comes with the page of the gateway's new version, which is loaded once.
+      await page.keyboard.press("Escape");
+      await page.route("**/assets/palette-*", (route) => route.fulfill({ status: 404 }));
+      await page.route(gateway.url, (route) => route.fulfill({ body: '<script type="module" src="/new.js"></script>' }));
+      const reloaded = page.waitForEvent("load");
+      await page.getByRole("button", { name: "Search for anything" }).click();
+      await reloaded;
+      await expect.poll(() => page.locator("#composer").inputValue()).toBe("Still here");
     });
 
     it("[B11] shows a question again after the connection was lost, and answers it", async () => {
