@@ -339,6 +339,15 @@ describe("ACP", () => {
     reader.terminate();
   });
 
+  it("[B11] a reader of a feed that asks whether the gateway is there is told at once", async () => {
+    await using server = await startServer();
+    const reader = await server.open("/feed");
+    const sign = once(reader, "message");
+    reader.send("{}");
+    expect(String(await sign)).toBe('{"alive":true}');
+    reader.terminate();
+  });
+
   it.each([
     ["Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", "Firefox on Linux"],
     ["Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36", "Chrome on Android"],

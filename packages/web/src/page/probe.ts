@@ -1,7 +1,8 @@
 /**
  * Finds out that the line is dead, which no event reports: neither side hears from the other.
  *
- * While the page is looked at and has heard nothing for a while, it asks the gateway; without an answer it is cut off.
+ * While the page is looked at and has heard nothing for a while, it asks the gateway for a sign of life over a socket that
+ * is open; without one it is cut off.
  */
 
 export interface Probe {
@@ -11,42 +12,33 @@ export interface Probe {
 }
 
 export interface ProbeOptions {
-  /** Resolves when the gateway answers. */
-  readonly ask: (signal: AbortSignal) => Promise<void>;
+  /** Asks for a sign of life. False if no socket is open, which is being seen to. */
+  readonly ask: () => boolean;
   readonly onSilent: () => void;
 }
 
-// Together less than five seconds.
-const QUIET_MS = 1_200;
-const ANSWER_MS = 2_500;
+const TICK_MS = 250;
+// Together less than five seconds. Ticks, and not time: in a page that was busy for long, the answer waits to be read.
+const QUIET_TICKS = 8;
+const ANSWER_TICKS = 10;
 
 export function openProbe({ ask, onSilent }: ProbeOptions): Probe {
-  let heardAt = Date.now();
-  let isAsking = false;
+  let quiet = 0;
+  let asked: number | undefined;
   const timer = setInterval(() => {
-    if (isAsking || !navigator.onLine || document.visibilityState === "hidden" || Date.now() - heardAt < QUIET_MS)
-      return;
-    isAsking = true;
-    void look().finally(() => (isAsking = false));
-  }, QUIET_MS / 4);
-  return {
-    heard: () => (heardAt = Date.now()),
-    close: () => clearInterval(timer),
-  };
-
-  async function look(): Promise<void> {
-    const askedAt = Date.now();
-    const patience = new AbortController();
-    const timeout = setTimeout(() => patience.abort(), ANSWER_MS);
-    try {
-      await ask(patience.signal);
-      heardAt = Date.now();
-    } catch {
-      if (heardAt < askedAt) onSilent();
-      // The sockets try again by themselves; asked at once, it would drop them while they connect.
-      heardAt = Date.now() + ANSWER_MS;
-    } finally {
-      clearTimeout(timeout);
+    if (!navigator.onLine || document.visibilityState === "hidden") return;
+    quiet += 1;
+    if (quiet < QUIET_TICKS) return;
+    if (asked === undefined) asked = ask() ? quiet : undefined;
+    else if (quiet - asked >= ANSWER_TICKS) {
+      heard();
+      onSilent();
     }
+  }, TICK_MS);
+  return { heard, close: () => clearInterval(timer) };
+
+  function heard(): void {
+    quiet = 0;
+    asked = undefined;
   }
 }

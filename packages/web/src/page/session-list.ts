@@ -21,6 +21,8 @@ export interface SessionList {
   /** Applies our own change before the gateway reports it. */
   forget(sessionId: string): void;
   patch(sessionId: string, change: Partial<SessionView>): void;
+  /** Asks the gateway for a sign of life, which is heard. False if there is no connection. */
+  ask(): boolean;
   /** Makes another connection: this one seems dead. */
   restart(): void;
   close(): void;
@@ -71,6 +73,7 @@ export function openSessionList({ api, url, onLost, onSilent, onHeard }: Session
     },
     forget: known.remove,
     patch: known.patch,
+    ask: () => socket.send("{}"),
     restart: () => socket.restart(),
     close() {
       loading += 1;

@@ -11,7 +11,7 @@ export interface GatewayFetch {
   /** What a WebSocket has to show beside the cookie. */
   key: string;
   /** Rejects as `fetch` does. */
-  get(path: string, signal?: AbortSignal): Promise<Response>;
+  get(path: string): Promise<Response>;
   /** The answer's JSON. Rejects with a `WireError`. */
   call(method: string, path: string, body?: object): Promise<unknown>;
 }
@@ -42,7 +42,7 @@ export function createGatewayFetch({ base, storage, onSignedOut }: GatewayFetchO
         // The browser stores nothing: it holds until the page is closed.
       }
     },
-    get: (path, signal) => fetch(new URL(path, base), { headers: headers(), ...(signal && { signal }) }),
+    get: (path) => fetch(new URL(path, base), { headers: headers() }),
     async call(method, path, body) {
       const response = await fetch(new URL(path, base), {
         method,

@@ -10,8 +10,8 @@ import type { WebSocket } from "ws";
 
 export interface Heartbeat extends Disposable {
   /**
-   * Until the socket closes. `connection` is what it writes to. `sign` is sent every beat and a half, to one that has
-   * nothing else to read.
+   * Until the socket closes. `connection` is what it writes to. `sign` is sent every beat and a half, and to one that sends
+   * something, if it has nothing else to read.
    */
   watch(socket: WebSocket, options: { readonly connection: Duplex; readonly sign?: string }): void;
 }
@@ -37,8 +37,14 @@ export function createHeartbeat(options: {
       const watched = { sign, connection, isAlive: true, unread: 0, sent: 0 };
       sockets.set(socket, watched);
       const live = () => void (watched.isAlive = true);
+      let shownAt = -Infinity;
       socket.on("pong", live);
-      socket.on("message", live);
+      socket.on("message", () => {
+        live();
+        if (performance.now() - shownAt < LEAST_MS) return;
+        shownAt = performance.now();
+        showSign(socket, sign);
+      });
       socket.once("close", () => sockets.delete(socket));
     },
     [Symbol.dispose]: () => timers.forEach((timer) => clearInterval(timer)),
@@ -62,10 +68,15 @@ export function createHeartbeat(options: {
   }
 
   function showSigns(): void {
-    for (const [socket, { sign }] of sockets) {
-      if (sign !== undefined && socket.bufferedAmount === 0) socket.send(sign);
-    }
+    for (const [socket, { sign }] of sockets) showSign(socket, sign);
   }
+}
+
+/** A reader that asks more often gets fewer signs. */
+const LEAST_MS = 500;
+
+function showSign(socket: WebSocket, sign: string | undefined): void {
+  if (sign !== undefined && socket.bufferedAmount === 0) socket.send(sign);
 }
 
 /** Bytes that have left the process. */
