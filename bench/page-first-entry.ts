@@ -1,9 +1,10 @@
 /**
  * How long a user waits for a session: from opening its address in Chromium, with nothing in the cache, until its first
- * entry is drawn. The gateway is `tenon serve` as it is installed, started anew, and the session was recorded before.
+ * entry is drawn. The gateway is `tenon serve` as it is installed, started anew, and the sessions are in its journal.
  *
- * Held against a page that does nothing: a bare Node.js server, the same files at the same length, but its script only puts
- * one entry there. They take turns within the run, and every round counts.
+ * A short one is held against a page that does nothing: a bare Node.js server, the same files at the same length, but its
+ * script only puts one entry there. A long one is held against the short one. They take turns within the run, and every round
+ * counts; the rounds before them are the first that read the sessions, and make their checkpoints.
  */
 
 import { once } from "node:events";
@@ -13,56 +14,89 @@ import { extname, join } from "node:path";
 
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 
+import { type NewRecord, openSqliteJournal } from "@tenon/journal";
+
 import { findChromium } from "../packages/web/test/support/find-chromium.ts";
 import { buildPage } from "../tooling/build-page.ts";
 import { type Bench, median } from "./figure.ts";
 import { installTenon, type InstalledTenon } from "./gateway-process.ts";
 
-const ENTRIES = 1_000;
+const [SHORT, LONG] = [100, 100_000];
 const ROUNDS = 11;
 const WARM_UP = 2;
 
 export const pageFirstEntry: Bench = {
   name: "page-first-entry",
-  what: `the page, from its address to the first entry of a session of ${ENTRIES}`,
+  what: `the page, from its address to the first entry of a session of ${SHORT}, and of ${LONG}`,
   async *run() {
     const executablePath = await findChromium();
     if (executablePath === undefined) throw new Error("Needs Chromium");
     await using tenon = await installTenon();
-    const sessionId = await recordSession(tenon);
+    await recordSessions(tenon);
     await using serving = await tenon.serve();
-    await using bare = await serveBarePage();
+    await using idle = await serveBarePage();
     await using browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     const signedIn = { storageState: await signIn(browser, serving) };
-    const times = { ours: [] as number[], bare: [] as number[] };
+    const times = { long: [] as number[], short: [] as number[], bare: [] as number[] };
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      const ours = await firstEntry(browser, `${serving.url}/s/${sessionId}`, signedIn);
-      const least = await firstEntry(browser, bare.url);
+      const long = await firstEntry(browser, `${serving.url}/s/long`, signedIn);
+      const short = await firstEntry(browser, `${serving.url}/s/short`, signedIn);
+      const bare = await firstEntry(browser, idle.url);
       if (round < 0) continue;
-      times.ours.push(ours);
-      times.bare.push(least);
+      times.long.push(long);
+      times.short.push(short);
+      times.bare.push(bare);
     }
     yield {
-      what: `time to the first entry, median of ${ROUNDS}`,
+      what: `time to the first entry of ${SHORT}, median of ${ROUNDS}`,
       unit: "ms",
-      measured: { name: "the page", value: median(times.ours) },
+      measured: { name: "the page", value: median(times.short) },
       baseline: { name: "a page that does nothing", value: median(times.bare) },
-      // The script is run and not only fetched, what it asks for comes one after another (the page, its sockets, the
-      // records), and four thousand records are read before the end of the session can be drawn. That was six to ten
-      // times as long on a busy machine with two cores; more means that one of these has grown.
+      // The script is run and not only fetched, and what it asks for comes one after another: the page, its sockets, the
+      // records. That was six to ten times as long on a busy machine with two cores; more means that one of these has grown.
       limit: 12,
+    };
+    yield {
+      what: `time to the first entry of ${LONG}, median of ${ROUNDS}`,
+      unit: "ms",
+      measured: { name: `a session of ${LONG}`, value: median(times.long) },
+      baseline: { name: `a session of ${SHORT}`, value: median(times.short) },
+      limit: 1.2,
     };
   },
 };
 
-/** With our own agent and its rehearsal model: a prompt and an answer are two entries. */
-async function recordSession(tenon: InstalledTenon): Promise<string> {
-  await using serving = await tenon.serve();
-  using client = await serving.connect();
-  const { sessionId } = await client.request("session/new", { cwd: tenon.folder, mcpServers: [] });
-  const prompt = [{ type: "text", text: "hello" }];
-  for (let n = 0; n < ENTRIES / 2; n += 1) await client.request("session/prompt", { sessionId, prompt });
-  return sessionId;
+const TURNS_AT_ONCE = 500;
+
+/** In the journal of the gateway, before it is started. A prompt and an answer are two entries. */
+async function recordSessions(tenon: InstalledTenon): Promise<void> {
+  await using journal = await openSqliteJournal({ file: join(tenon.folder, ".local/share/tenon/journal.db") });
+  for (const [id, entries] of [
+    ["short", SHORT],
+    ["long", LONG],
+  ] as const) {
+    await using writer = await journal.create({ id, cwd: tenon.folder, agent: "tenon" });
+    for (let turn = 0; turn < entries / 2; turn += TURNS_AT_ONCE) {
+      const count = Math.min(TURNS_AT_ONCE, entries / 2 - turn);
+      await writer.append(...Array.from({ length: count }, (_, index) => turnRecords(id, turn + index)).flat());
+    }
+  }
+}
+
+/** As many records as an answer of a few sentences has. */
+function turnRecords(sessionId: string, id: number): readonly NewRecord[] {
+  const prompt = [{ type: "text", text: `Question ${id}` }];
+  const chunk = (text: string) => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+  const words = [`Answer ${id}. `, "It takes ", "a few sentences, ", "each of them ", "with some words."];
+  const sent = (from: NewRecord["from"], message: object) => ({
+    from,
+    text: JSON.stringify({ jsonrpc: "2.0", ...message }),
+  });
+  return [
+    sent("client", { id, method: "session/prompt", params: { sessionId, prompt } }),
+    ...words.map((text) => sent("agent", { method: "session/update", params: { sessionId, update: chunk(text) } })),
+    sent("agent", { id, result: { stopReason: "end_turn" } }),
+  ];
 }
 
 async function signIn(browser: Browser, { url, token }: { readonly url: string; readonly token: string }) {

@@ -25,6 +25,7 @@ import { postgresStatements } from "./postgres-statements.ts";
 import { pageFirstEntry } from "./page-first-entry.ts";
 import { type MeasuredFigure, ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
 import { pageLongTasks } from "./page-long-tasks.ts";
+import { pageTyping } from "./page-typing.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
@@ -56,6 +57,7 @@ const benches: readonly Bench[] = [
   gatewayIdleSessions,
   pageFirstEntry,
   pageLongTasks,
+  pageTyping,
 ];
 
 const {
