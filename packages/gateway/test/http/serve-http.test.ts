@@ -344,7 +344,8 @@ describe("ACP", () => {
     const reader = await server.open("/feed");
     const sign = once(reader, "message");
     reader.send("{}");
-    expect(String(await sign)).toBe('{"alive":true}');
+    const [data] = await sign;
+    expect(String(data)).toBe('{"alive":true}');
     reader.terminate();
   });
 
