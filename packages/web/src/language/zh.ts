@@ -185,6 +185,7 @@ export const zh: Translations = {
   "Send when the turn ends": "这一轮结束后发送",
   Suggestions: "建议",
   // The timeline
+  "Loading earlier entries…": "正在加载更早的内容……",
   Timeline: "时间线",
   "New below": "下方有新内容",
   "To the end": "到末尾",
