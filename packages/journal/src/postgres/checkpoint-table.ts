@@ -22,7 +22,13 @@ export function createCheckpointTable({ rows, any }: Connections): CheckpointTab
   let made: Promise<unknown> | undefined;
   const ready = async () => {
     made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLE} COMMIT`));
-    await made;
+    try {
+      await made;
+    } catch (error) {
+      // The next one tries again.
+      made = undefined;
+      throw error;
+    }
   };
   return {
     async last(session, { seq, format }) {
