@@ -28,6 +28,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // Grammars are large, and loaded when somebody writes in that language.
     chunkSizeWarningLimit: 1_000,
+    // One file, not one for each set of parts that share something: together they are smaller, and they are all loaded anyway.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
   },
   worker: { format: "es", plugins: () => [collector] },
   server: { proxy: { "/api": gateway, "/feed": { ...gateway, ws: true }, "/acp": { ...gateway, ws: true } } },

@@ -29,16 +29,19 @@ async function untilLoaded<Props>(load: Load<Props>): ReturnType<Load<Props>> {
 
 const KEY = "tenon.reloaded";
 
-/** Reloads if the gateway serves another version of the page: its script has another name. Drafts and prompts survive it. */
+/** Reloads if the gateway serves another version of the page: its scripts have other names. Drafts and prompts survive it. */
 async function reloadIfReplaced(): Promise<void> {
-  const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
+  const scripts = [...document.querySelectorAll("script[type=module][src]")].map(
+    (script) => script.getAttribute("src") ?? "",
+  );
+  const version = scripts.join(" ");
   // Once for each version: behind a proxy, two versions may take turns.
-  if (typeof script !== "string" || sessionStorage.getItem(KEY) === script) return;
+  if (version === "" || sessionStorage.getItem(KEY) === version) return;
   try {
     const response = await fetch("/", { cache: "no-store" });
     const page = response.ok ? await response.text() : "";
-    if (!page.includes("<script") || page.includes(script)) return;
-    sessionStorage.setItem(KEY, script);
+    if (!page.includes("<script") || scripts.every((script) => page.includes(script))) return;
+    sessionStorage.setItem(KEY, version);
     location.reload();
   } catch {
     // There is no network, or nothing can be stored: it is tried again.
