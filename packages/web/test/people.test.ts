@@ -131,7 +131,7 @@ describe.skipIf(chromium === undefined)(`The page and several people (${chromium
     await page.getByRole("table", { name: "Machines" }).getByRole("row").nth(1).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByLabel("Search titles, owners").fill("owen");
-    expect(await page.getByRole("table", { name: "Sessions" }).getByRole("row").count()).toBe(2);
+    await expect.poll(() => page.getByRole("table", { name: "Sessions" }).getByRole("row").count()).toBe(2);
 
     await page.getByRole("link", { name: "Audit" }).click();
     await page.getByLabel("Search the audit").fill("zoë");
