@@ -34,14 +34,18 @@ const MAX_PART = 20_000;
 export function createEarlierParts({ read, start, onPart, onLoading }: EarlierPartsOptions): EarlierParts {
   let next = FIRST_PART;
   let running: Promise<void> | undefined;
-  return {
-    async load(seq) {
-      // Without a place, what is being read is what was asked for.
-      if (running) await running;
-      else if (seq === undefined) return await run(next);
-      if (seq !== undefined && seq < start()) await run(Math.max(next, start() - seq));
-    },
-  };
+  return { load };
+
+  async function load(seq?: number): Promise<void> {
+    // Without a place, what is being read is what was asked for.
+    if (seq === undefined) return await (running ?? run(next));
+    if (running) {
+      await running;
+      // Others may have waited too, and one of them may have gone first.
+      return await load(seq);
+    }
+    if (seq < start()) await run(Math.max(next, start() - seq));
+  }
 
   async function run(records: number): Promise<void> {
     if (start() <= 1) return;

@@ -69,10 +69,10 @@ function useGoOn(sessionId: string): () => Promise<void> {
   return async () => {
     const session = entryOf(page.sessions.store.getState().byId, sessionId) ?? store.getState().view;
     const { agent = "", cwd = "" } = session ?? {};
-    const id = await page.create({ agent, cwd, mcpServers: page.servers.of(sessionId) });
     // The record is as much as an agent is given, also where less has been read.
     const isShort = () => store.getState().start > 1 && transcriptOf(store.getState()).length < MAX_TRANSCRIPT;
     if (loadEarlier) while (isShort()) await loadEarlier();
+    const id = await page.create({ agent, cwd, mcpServers: page.servers.of(sessionId) });
     const unsent = entryOf(page.prompts.store.getState().bySession, sessionId) ?? [];
     const draft = sessionStorage.getItem(`tenon.draft.${sessionId}`) ?? "";
     const words: readonly ContentBlock[] = draft === "" ? [] : [{ type: "text", text: draft }];

@@ -39,7 +39,7 @@ export function callRun(session: Rows, index: number): CallRun | undefined {
 }
 
 function entryAt({ row, entry }: Rows, index: number): Entry | undefined {
-  return entry(row(index)?.first ?? -1);
+  return entry(row(index)?.first);
 }
 
 function isQuietCall(entry: Entry | undefined): boolean {

@@ -127,10 +127,15 @@ export function createApi(options: GatewayFetchOptions): Api {
       const response = await gateway.get(path);
       if (!response.ok) throw refusedBy(response, path);
       const lines = (await response.text()).split("\n").map((line) => objectOf(parseJson(line)));
-      return {
+      const part = {
         checkpoint: readCheckpoint(lines[0]?.["checkpoint"]),
         records: lines.flatMap((line) => readRecord(line) ?? []),
       };
+      // What breaks off in the middle looks like an answer that is complete.
+      const isWhole = part.records[0]?.seq === (part.checkpoint?.seq ?? 1) && part.records.at(-1)?.seq === before - 1;
+      if (!isWhole)
+        throw new WireError("connection_lost", t("The connection was lost before an answer came."), { call: path });
+      return part;
     },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });

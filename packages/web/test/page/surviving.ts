@@ -56,7 +56,9 @@ export function surviving(stage: () => Stage): void {
       // A part that is gone for good comes with the page of the gateway's new version, which is loaded once.
       await page.keyboard.press("Escape");
       await page.route("**/assets/palette-*", (route) => route.fulfill({ status: 404 }));
-      await page.route(gateway.url, (route) => route.fulfill({ body: '<script type="module" src="/new.js"></script>' }));
+      await page.route(gateway.url, (route) =>
+        route.fulfill({ body: '<script type="module" src="/new.js"></script>' }),
+      );
       const reloaded = page.waitForEvent("load");
       await page.getByRole("button", { name: "Search for anything" }).click();
       await reloaded;
