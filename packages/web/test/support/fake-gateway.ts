@@ -48,6 +48,8 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
   const server = createServer((request, response) => void answer(request, response));
   server.on("upgrade", (request, socket, head) => {
     const place = new URL(request.url ?? "/", url);
+    // A browser may reset a connection that was refused.
+    socket.on("error", () => {});
     if (gateway.isDown || !isSignedIn(request)) socket.destroy();
     else if (!isThere(place)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
     else if (Number(place.searchParams.get("after")) > (sessionAt(place.pathname)?.recordCount ?? 0)) {
