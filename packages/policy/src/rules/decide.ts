@@ -71,9 +71,7 @@ function unreadable(subject: CommandSubject, { effect }: Decision, policy: Polic
   if (effect !== "allow" || !shellLineOf(subject).hidesWords) return [];
   const forbids = policy
     .flatMap(({ rules }) => rules)
-    .some(
-      (rule) => rule.effect !== "allow" && rule.when.command !== undefined && isAbout(rule, "command"),
-    );
+    .some((rule) => rule.effect !== "allow" && rule.when.command !== undefined && isAbout(rule, "command"));
   if (!forbids) return [];
   const reason = `${describeSubject(subject)} needs approval: the shell expands some of its words, and rules forbid some commands.`;
   return [{ effect: "ask", reason, by: { type: "check", check: "command" } }];
