@@ -35,5 +35,12 @@ export function systemError(error: unknown): Error | undefined {
   return undefined;
 }
 
+/** The error and its causes, from the outside in. */
+export function* causesOf(error: unknown): Generator<Error> {
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1, current = current.cause)
+    yield current;
+}
+
 // Causes may point at each other.
 const MAX_CAUSES = 8;

@@ -3,7 +3,8 @@ export { type ByteLines, type ByteLinesOptions, createByteLines } from "./byte-l
 export { type Clock, monotonicClock, systemClock } from "./clock.ts";
 export { CodedError } from "./coded-error.ts";
 export { defined } from "./defined.ts";
-export { errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";
+export { createEventStore } from "./event-store.ts";
+export { causesOf, errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";
 export { formatBytes, formatDuration } from "./format.ts";
 export { matchesGlob, matchesSequence } from "./glob.ts";
 export { isEqualJson } from "./is-equal-json.ts";
@@ -22,6 +23,9 @@ export {
   stringOf,
   valueAt,
 } from "./json.ts";
+export { type MemberSpan, memberSpans, membersOf } from "./json-members.ts";
+export { exactId, hasExactId, parseMessage, withNumbers, writeMessage } from "./json-rpc.ts";
+export { writeJson } from "./json-text.ts";
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
 export { editDistance, nearestWord } from "./nearest-word.ts";
@@ -48,4 +52,4 @@ export {
   type Translate,
   type Translations,
 } from "./translate.ts";
-export { unlessAborted, untilAborted, within } from "./waiting.ts";
+export { unlessAborted, untilAborted, whenAborted, within } from "./waiting.ts";

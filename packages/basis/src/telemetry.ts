@@ -1,6 +1,6 @@
 /**
- * What is worth knowing of a running program, told by those who do it to those who measure: metrics count it, traces join
- * it. By default nobody listens.
+ * What is worth knowing of a running program, reported by the code that does it to the code that measures: metrics count
+ * it, traces join it. By default nothing listens.
  *
  * The law: a listener does not throw and does not wait, so that nothing fails or is late because it is measured.
  */

@@ -29,6 +29,14 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
+/** Resolves when the signal aborts. Its listener stays until then: for a signal that lives no longer than what waits. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 /** Resolves with undefined if the work is not done in this time. */
 export async function within<T>(
   milliseconds: number,

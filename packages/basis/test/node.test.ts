@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import {
+  isEqualSecret,
   isRunning,
   isSameProcess,
   processStart,
@@ -70,4 +71,12 @@ it("knows a process by its pid and its start, because pids are reused", async ()
   expect(await isSameProcess(seen)).toBe(true);
   // Windows does not say when a process started.
   expect(await isSameProcess({ ...seen, startedAt: "another" })).toBe(startedAt === undefined);
+});
+
+it("compares secrets by their bytes: as many characters may be more bytes", () => {
+  expect([isEqualSecret("abc", "abc"), isEqualSecret("abd", "abc"), isEqualSecret("äbc", "abc")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -3,7 +3,15 @@ import { getEventListeners } from "node:events";
 import { manualClock } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
-import { createKeyedQueue, monotonicClock, systemClock, unlessAborted, untilAborted, within } from "../src/index.ts";
+import {
+  createKeyedQueue,
+  monotonicClock,
+  systemClock,
+  unlessAborted,
+  untilAborted,
+  whenAborted,
+  within,
+} from "../src/index.ts";
 
 const never = new Promise<never>(() => {});
 
@@ -17,6 +25,14 @@ it("gives the work up when the signal aborts, and leaves no listener behind", as
   await expect(waiting).rejects.toThrow("enough");
   await expect(untilAborted(never, signal)).rejects.toThrow("enough");
   expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+it("resolves when the signal aborts, and at once if it has", async () => {
+  const controller = new AbortController();
+  const waiting = whenAborted(controller.signal);
+  controller.abort();
+  await waiting;
+  await whenAborted(controller.signal);
 });
 
 it("waits no longer than the time, and leaves no timer behind", async () => {

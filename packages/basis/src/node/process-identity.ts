@@ -3,7 +3,7 @@
  */
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { promisify } from "node:util";
 
 import { errorCode } from "../error-message.ts";
@@ -22,12 +22,8 @@ export interface ProcessStat {
 
 /** Linux only; undefined if the process is gone or the system has no /proc. */
 export function readProcessStat(pid: number): ProcessStat | undefined {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, "latin1");
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  if (text === undefined) return undefined;
   // The name comes before, in parentheses, and may itself hold spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", parentPid, groupId, sessionId] = fields;
@@ -51,6 +47,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Where a pid means the same process: a boot of the machine, and one of its pid namespaces. Linux only. */
+export function processSpace(): { readonly boot: string | undefined; readonly pidSpace: string | undefined } {
+  return {
+    boot: attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    pidSpace: attempt(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
+
 // A machine that cannot run ps in this time will not run it in more.
 const PS_MS = 1_000;
 
@@ -71,4 +75,12 @@ export async function isSameProcess(seen: { readonly pid: number; readonly start
   if (!isRunning(seen.pid)) return false;
   const startedAt = await processStart(seen.pid);
   return startedAt === undefined || seen.startedAt === undefined || startedAt === seen.startedAt;
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined; // the process is gone, or this platform has no such file
+  }
 }

@@ -24,14 +24,22 @@ export async function readBody(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return undefined;
-  const chunks: Buffer[] = [];
+  return await readBounded(incoming, maxBytes);
+}
+
+/** All bytes of a stream; undefined if there are more, and then the stream is ended. */
+export async function readBounded(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of incoming) {
+  for await (const chunk of stream) {
     size += chunk.length;
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {

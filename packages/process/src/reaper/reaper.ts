@@ -2,7 +2,7 @@
  * Ends our children when we are gone and cannot: one watcher process, started just before the first child.
  *
  * The watcher knows of our end because the pipe to it closes, which happens however we end, SIGKILL included. While
- * children live there is a watcher: one that dies is replaced and told of them again.
+ * children live there is a watcher: one that dies is replaced and given the list again.
  */
 
 import type { ChildProcess } from "node:child_process";
