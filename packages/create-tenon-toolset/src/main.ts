@@ -12,7 +12,7 @@ if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
 } else {
   try {
     const { name, next } = await createToolset(folder);
-    process.stdout.write(`Made the toolset ${name}. Next:\n\n${next.map((line) => `  ${line}\n`).join("")}\n`);
+    process.stdout.write(`Created the toolset ${name}. Next:\n\n${next.map((line) => `  ${line}\n`).join("")}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

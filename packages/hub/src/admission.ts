@@ -67,12 +67,12 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   return { connect: { lookup }, gate: addressGate(spec, { setup, lookup, networks: admission.networks }) };
 }
 
-const ELSEWHERE = "the server that named it is on another";
+const NAMED_BY_REMOTE = "the server that named this address is remote";
 
 /** As the last layer it is stricter than whatever allows it. */
 const notThisMachine: Layer = {
   name: "address",
-  rules: [{ effect: "deny", when: { subject: "server", network: "loopback" }, why: ELSEWHERE }],
+  rules: [{ effect: "deny", when: { subject: "server", network: "loopback" }, why: NAMED_BY_REMOTE }],
 };
 
 function addressGate(
@@ -89,7 +89,7 @@ function addressGate(
     if (effect !== "allow") throw refusal(url, reason);
     // The default rules let declared servers listen on this machine; a server elsewhere must not choose such an address.
     if (networks.includes("loopback") && !isOnThisMachine) {
-      throw refusal(url, `It leads to this machine, and ${ELSEWHERE}.`);
+      throw refusal(url, `It resolves to this machine, but ${NAMED_BY_REMOTE}.`);
     }
     // The name may lead to this machine a moment later.
     const rules = isOnThisMachine ? policy : [...policy, notThisMachine];
@@ -98,7 +98,7 @@ function addressGate(
 }
 
 function refusal(url: URL, reason: string): TypeError {
-  const message = `${url.origin} must not be connected to. ${reason}`;
+  const message = `Refused to connect to ${url.origin}. ${reason}`;
   return new TypeError("fetch failed", { cause: new PolicyError("address_refused", message, { host: url.host }) });
 }
 

@@ -42,32 +42,21 @@ export interface ConfiguredHub extends Hub {
 }
 
 export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<ConfiguredHub> {
-  const { environment = process.env, onProblems = () => {} } = options;
-  let applying = Promise.resolve();
-  const watching = await watchConfiguration({
-    ...options,
-    environment,
-    clock: monotonicClock,
-    onChange: (configuration) => {
-      applying = applying.then(() => apply(configuration));
-    },
-  });
-  let policy: Policy = [defaultRules, ...rulesOf(watching.configuration, options)];
-  let running = serversOf(watching.configuration);
-  const { offered, ...limits } = watching.configuration.limits;
+  const files = await followFiles(options);
+  const { offered, ...limits } = files.configuration.limits;
   const hub = openHub({
     ...options,
-    servers: running,
+    servers: files.servers,
     limits: { ...limits, ...options.limits },
     offer: { ...options.offer, budget: { ...(offered && { mostTools: offered }), ...options.offer?.budget } },
     // Read anew for each server that is started.
     get policy() {
-      return policy;
+      return files.policy;
     },
   });
+  files.onServers((before, after) => applyServers(hub, before, after));
   const close = async () => {
-    await watching.close();
-    await applying;
+    await files.close();
     await hub.close();
   };
   return {
@@ -80,49 +69,89 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
       return hub.servers;
     },
     get configuration() {
-      return watching.configuration;
+      return files.configuration;
     },
     get rules() {
-      return policy.slice(1);
+      return files.policy.slice(1);
     },
     get passedVariables() {
-      return watching.configuration.passedVariables;
+      return files.configuration.passedVariables;
     },
-    attach: (spec: ServerSpec) => hub.attach(withSignIn(spec, watching.configuration.signIn)),
-    reload,
+    attach: (spec: ServerSpec) => hub.attach(withSignIn(spec, files.configuration.signIn)),
+    reload: files.reload,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
 
-  async function reload(): Promise<void> {
-    await watching.reload();
-    await applying;
-  }
+type Servers = readonly ServerSpec[];
 
-  async function apply(configuration: Configuration): Promise<void> {
-    policy = [defaultRules, ...rulesOf(configuration, options)];
-    const next = serversOf(configuration);
-    const { added, removed, changed } = diffServers(running, next);
-    running = next;
-    await Promise.all([
-      ...removed.map(({ name }) => hub.detach(name)),
-      ...added.map((spec) => hub.attach(spec)),
-      ...changed.map(({ after }) => hub.attach(after)),
-    ]);
-  }
+/** What the files say of a session's rules and servers, read again after each edit, one edit after the other. */
+async function followFiles(options: ConfiguredHubOptions) {
+  const { environment = process.env, onProblems = () => {} } = options;
+  let apply: (before: Servers, after: Servers) => Promise<void> = async () => {};
+  let applying = Promise.resolve();
+  const watching = await watchConfiguration({
+    ...options,
+    environment,
+    clock: monotonicClock,
+    onChange: (configuration) => {
+      applying = applying.then(() => {
+        const before = current.servers;
+        current = read(configuration);
+        return apply(before, current.servers);
+      });
+    },
+  });
+  let current = read(watching.configuration);
+  return {
+    get configuration() {
+      return watching.configuration;
+    },
+    get policy() {
+      return current.policy;
+    },
+    get servers() {
+      return current.servers;
+    },
+    onServers: (listener: typeof apply) => void (apply = listener),
+    async reload(): Promise<void> {
+      await watching.reload();
+      await applying;
+    },
+    async close(): Promise<void> {
+      await watching.close();
+      await applying;
+    },
+  };
 
-  function serversOf(configuration: Configuration): readonly ServerSpec[] {
-    const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
+  function read(configuration: Configuration): { readonly servers: Servers; readonly policy: Policy } {
+    const { servers, problems } = sessionServers(configuration, options.given);
     onProblems([...configuration.problems, ...lostRules(configuration, options), ...problems]);
-    const { include } = configuration;
-    return servers.filter(isWanted).map((declared) => {
-      const spec = withSignIn(declared, configuration.signIn);
-      const isSilent = include === undefined || spec.source === "client" || spec.options?.include !== undefined;
-      return isSilent ? spec : { ...spec, options: { ...spec.options, include } };
-    });
+    return { servers, policy: [defaultRules, ...rulesOf(configuration, options)] };
   }
 }
 
-function isWanted(spec: ServerSpec): boolean {
-  return spec.type !== "held" || spec.state !== "disabled";
+async function applyServers(hub: Hub, before: Servers, after: Servers): Promise<void> {
+  const { added, removed, changed } = diffServers(before, after);
+  await Promise.all([
+    ...removed.map(({ name }) => hub.detach(name)),
+    ...added.map((spec) => hub.attach(spec)),
+    ...changed.map((each) => hub.attach(each.after)),
+  ]);
+}
+
+/** The servers that a session gets, with the settings that the files have for all of them. */
+function sessionServers(
+  { servers: configured, include, signIn }: Configuration,
+  given: ConfiguredHubOptions["given"],
+): { readonly servers: Servers; readonly problems: readonly Problem[] } {
+  const merged = mergeServers({ ...given, configured });
+  const wanted = merged.servers.filter((spec) => spec.type !== "held" || spec.state !== "disabled");
+  const servers = wanted.map((declared) => {
+    const spec = withSignIn(declared, signIn);
+    const isIncludeSet = include === undefined || spec.source === "client" || spec.options?.include !== undefined;
+    return isIncludeSet ? spec : { ...spec, options: { ...spec.options, include } };
+  });
+  return { servers, problems: merged.problems };
 }

@@ -34,7 +34,7 @@ export function createHubCalls(hub: {
       tool: tool.definition,
       args,
       signal,
-      hear: context.secrets.listener?.of(tool.server, id),
+      onMessage: context.secrets.listenTo?.(tool.server, id),
       onProgress: onProgress ?? (() => {}),
     };
     const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: monotonicClock };

@@ -11,17 +11,17 @@ export interface HubEvents extends Pick<Hub, "watch"> {
 }
 
 export function createHubEvents(): HubEvents {
-  const listeners = new Set<{ readonly hear: (event: HubEvent) => void }>();
+  const listeners = new Set<{ readonly onEvent: (event: HubEvent) => void }>();
   return {
-    watch(hear) {
-      const listener = { hear };
+    watch(onEvent) {
+      const listener = { onEvent };
       listeners.add(listener);
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
     emit(event) {
-      for (const { hear } of listeners) {
+      for (const { onEvent } of listeners) {
         try {
-          hear(event);
+          onEvent(event);
         } catch {
           // A listener that throws must not end the connection that the event is about.
         }

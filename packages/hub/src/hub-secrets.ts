@@ -3,10 +3,10 @@
  */
 
 import { createRedactor, secretsOf, visibleText } from "@tenon/policy";
-import { isString } from "@tenon/basis";
+import { defined, isString, type JsonObject } from "@tenon/basis";
 
-import type { HubOptions } from "./hub-types.ts";
-import { createMessageListener, type MessageListener } from "./message-listener.ts";
+import type { MessageListener } from "./connection/wire/wire-tap.ts";
+import type { HubOptions, ServerMessage } from "./hub-types.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 
@@ -16,26 +16,42 @@ export interface HubSecrets {
   /** A text of a server without its secrets and without hidden characters: servers print both in their last words. */
   redact(text: string): string;
   redactReceipt(receipt: Receipt): Receipt;
-  /** Undefined if no one listens to messages. */
-  readonly listener: MessageListener | undefined;
+  /** Reports messages of one server, or of one call, without secrets. Undefined if there is no listener for messages. */
+  readonly listenTo: ((server: string, call?: string) => MessageListener) | undefined;
 }
 
 export function createHubSecrets({ onMessage, onSecrets }: Pick<HubOptions, "onMessage" | "onSecrets">): HubSecrets {
-  const listener = onMessage && createMessageListener(onMessage);
   let redactor = createRedactor();
+  let inJson: readonly string[] = [];
   const redact = (text: string) => visibleText(redactor.redact(text));
   return {
     hide(specs) {
       const secrets = [...specs].flatMap(secretsIn);
       redactor = createRedactor({ secrets });
-      listener?.hide(secrets);
+      inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
       onSecrets?.(secrets);
     },
     redact,
     redactReceipt: ({ reason, ...receipt }) =>
       reason === undefined ? receipt : { ...receipt, reason: redact(reason) },
-    listener,
+    listenTo:
+      onMessage &&
+      ((server, call) => (direction, message) => {
+        try {
+          onMessage({ server, direction, ...defined({ call }), ...withoutSecrets(message) });
+        } catch {
+          // It only listens: the message goes on all the same.
+        }
+      }),
   };
+
+  function withoutSecrets(message: JsonObject): Pick<ServerMessage, "message" | "text"> {
+    const text = JSON.stringify(message);
+    // Looked for first: most messages hold none, and are passed on as they are.
+    if (!inJson.some((secret) => text.includes(secret))) return { message, text };
+    const redacted = JSON.stringify(redactor.redactValue(message));
+    return { message: JSON.parse(redacted), text: redacted };
+  }
 }
 
 /** With these, another local process that reads the address could finish the sign-in with an account of its own. */

@@ -13,7 +13,7 @@ import type { HubContext } from "./hub-context.ts";
 import { secretsInAddress } from "./hub-secrets.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { ServerError } from "./server-error.ts";
-import { createStateCount } from "./server/count-states.ts";
+import { createStateCount } from "./server/receipt.ts";
 import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server, type ServerSetup } from "./server/server.ts";
 import { createStartTimes, type StartTimes } from "./server/start-times.ts";
@@ -154,10 +154,10 @@ function connectOptions(
     processes: limits.processes,
     quietMs: limits.quietMs,
     endMs: spec.options?.endMs ?? limits.endMs,
-    hear: isShared ? undefined : secrets.listener?.of(name),
+    onMessage: isShared ? undefined : secrets.listenTo?.(name),
     onNoise: once((line) => warn(`${name} prints to stdout, which is for MCP only: ${line.slice(0, 200)}`)),
     onSetAside: (tool) => void setAside.set(tool.name, tool.reason),
-    onRefused: (method) => warn(`${name} sent a ${method} that nests too deep; it was ignored`),
+    onRefused: (method) => warn(`Ignored a ${method} from ${name}: it is nested too deeply`),
   };
 }
 

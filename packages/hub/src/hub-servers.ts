@@ -22,45 +22,26 @@ export interface HubServers extends Pick<Hub, "ready" | "retry" | "park" | "atta
 }
 
 /** `onTools` gets the tools of servers that are not down, after each change. */
-export function openHubServers(
-  context: HubContext,
-  options: { readonly onTools: (tools: readonly HubTool[]) => void },
-): HubServers {
-  const { limits, secrets, warn } = context;
+export function openHubServers(context: HubContext, options: { readonly onTools: OnTools }): HubServers {
   const servers = new Map<string, HubServer>();
-  let catalogue = buildCatalogue([], { mostTools: limits.tools });
+  const tools = createHubCatalogue(context, servers, options.onTools);
   for (const spec of context.options.servers) add(spec);
 
   return {
     get catalogue() {
-      return catalogue;
+      return tools.catalogue;
     },
     get views() {
-      return [...servers.values()].map(({ spec, receipt, server }) => ({
-        spec,
-        info: server.state.info,
-        get receipt() {
-          return secrets.redactReceipt(receipt.current);
-        },
-        get history() {
-          return receipt.history.map(secrets.redactReceipt);
-        },
-      }));
+      return [...servers.values()].map((server) => viewOf(server, context));
     },
     get: (name) => servers.get(name),
     ofTool(name) {
-      const tool = catalogue.byName.get(name);
+      const tool = tools.catalogue.byName.get(name);
       const server = tool && servers.get(tool.server);
       return server && { tool, server };
     },
-    async ready({ waitMs, signal } = {}) {
-      const waits = [...servers.values()].map(({ server, times }) =>
-        within(
-          waitMs ?? times.patienceMs(),
-          untilAborted(server.settled, signal).catch(() => {}), // aborted
-        ),
-      );
-      await Promise.all(waits);
+    async ready(waiting) {
+      await Promise.all(Array.from(servers.values(), (server) => untilSettled(server, waiting)));
     },
     retry() {
       for (const { server } of servers.values()) server.retry();
@@ -78,7 +59,7 @@ export function openHubServers(
       }
       // Limits and include modes change while the server runs.
       servers.set(spec.name, { ...known, spec, limits: createCallLimits(spec.options) });
-      rebuild();
+      tools.rebuild();
     },
     detach: remove,
     async close() {
@@ -88,35 +69,70 @@ export function openHubServers(
 
   function add(spec: ServerSpec): void {
     const own = {
-      isFull: servers.size >= limits.servers,
-      onTools: rebuild,
+      isFull: servers.size >= context.limits.servers,
+      onTools: tools.rebuild,
       onSignedIn: () => servers.get(spec.name)?.server.wake(),
     };
     servers.set(spec.name, openHubServer(spec, context, own));
-    secrets.hide([...servers.values()].map(({ spec }) => spec));
+    context.secrets.hide([...servers.values()].map((server) => server.spec));
   }
 
   async function remove(name: string): Promise<void> {
     const server = servers.get(name);
     servers.delete(name);
-    rebuild();
+    tools.rebuild();
     if (server) await end(server);
   }
+}
 
-  function rebuild(): void {
-    const sources = [...servers.values()].map(({ spec, server, setAside }) => ({
-      spec,
-      tools: server.tools,
-      setAside,
-    }));
-    const before = new Set(catalogue.warnings.map(({ message }) => message));
-    catalogue = buildCatalogue(sources, { mostTools: limits.tools });
-    // A tool of a server that is down stays known, for calls of a model that remembers it: they try the server again.
-    options.onTools(catalogue.tools.filter(({ server }) => servers.get(server)?.server.state.isDown !== true));
-    for (const { message } of catalogue.warnings) if (!before.has(message)) warn(message);
-    context.options.onCatalogue?.(catalogue);
-    context.events.emit({ type: "catalogue" });
-  }
+type OnTools = (tools: readonly HubTool[]) => void;
+
+function createHubCatalogue(context: HubContext, servers: ReadonlyMap<string, HubServer>, onTools: OnTools) {
+  const mostTools = context.limits.tools;
+  let catalogue = buildCatalogue([], { mostTools });
+  return {
+    get catalogue() {
+      return catalogue;
+    },
+    /** A server, or what one lists, has changed. */
+    rebuild(): void {
+      const sources = Array.from(servers.values(), ({ spec, server: { tools }, setAside }) => ({
+        spec,
+        tools,
+        setAside,
+      }));
+      const before = new Set(catalogue.warnings.map(({ message }) => message));
+      catalogue = buildCatalogue(sources, { mostTools });
+      // A tool of a server that is down stays known, for calls of a model that remembers it: they try the server again.
+      onTools(catalogue.tools.filter(({ server }) => servers.get(server)?.server.state.isDown !== true));
+      for (const { message } of catalogue.warnings) if (!before.has(message)) context.warn(message);
+      context.options.onCatalogue?.(catalogue);
+      context.events.emit({ type: "catalogue" });
+    },
+  };
+}
+
+function viewOf({ spec, receipt, server }: HubServer, { secrets }: HubContext): ServerView {
+  return {
+    spec,
+    info: server.state.info,
+    get receipt() {
+      return secrets.redactReceipt(receipt.current);
+    },
+    get history() {
+      return receipt.history.map(secrets.redactReceipt);
+    },
+  };
+}
+
+async function untilSettled(
+  { server, times }: HubServer,
+  { waitMs = times.patienceMs(), signal }: Parameters<Hub["ready"]>[0] = {},
+): Promise<void> {
+  await within(
+    waitMs,
+    untilAborted(server.settled, signal).catch(() => {}), // aborted
+  );
 }
 
 async function end({ server, signIn }: HubServer): Promise<void> {

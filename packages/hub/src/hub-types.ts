@@ -3,7 +3,7 @@
  */
 
 import type { Client, LoggingMessageNotificationParams } from "@modelcontextprotocol/client";
-import type { Telemetry } from "@tenon/basis";
+import type { JsonObject, Telemetry } from "@tenon/basis";
 import type { Policy } from "@tenon/policy";
 
 import type { HubResult } from "./call/call-tool.ts";
@@ -16,12 +16,11 @@ import type { ProcessBudget } from "./connection/stdio/process-budget.ts";
 import type { RevisionMemory } from "./connection/protocol/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { CatalogueTool, FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
-import type { ServerMessage } from "./message-listener.ts";
 import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 import type { ServerSkills } from "./skills.ts";
 import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
-import type { Redirects } from "./sign-in/redirects.ts";
+import type { Redirects } from "./sign-in/context.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface HubOptions {
@@ -100,6 +99,18 @@ export interface CallOptions {
   readonly openBrowser?: OpenBrowser;
   /** How many characters of the result's text `forModel` may have; by default what is set for the server. */
   readonly resultCharacters?: number;
+}
+
+/** One message between a session and a server. */
+export interface ServerMessage {
+  readonly server: string;
+  /** From our side. */
+  readonly direction: "sent" | "received";
+  /** The `id` of the call that it belongs to. */
+  readonly call?: string;
+  readonly message: JsonObject;
+  /** The same as JSON. */
+  readonly text: string;
 }
 
 /** What happens in an open hub. */

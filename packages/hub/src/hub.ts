@@ -13,7 +13,7 @@ import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { createHubCalls } from "./hub-calls.ts";
 import { createHubContext } from "./hub-context.ts";
 import { type HubServer, noSignIn } from "./hub-server.ts";
-import { openHubServers } from "./hub-servers.ts";
+import { type HubServers, openHubServers } from "./hub-servers.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
 import { ServerError } from "./server-error.ts";
 import { isConnected } from "./server/receipt.ts";
@@ -47,7 +47,7 @@ export function openHub(options: HubOptions): Hub {
     isForModels,
     attach,
     detach,
-    client,
+    client: (name, clientOptions) => clientOf(servers, name, clientOptions),
     offer(prompt, options) {
       const made = offers.next(prompt, options);
       const { offered, everything } = made.tokens;
@@ -61,7 +61,7 @@ export function openHub(options: HubOptions): Hub {
     },
     call,
     async skills(name, clientOptions) {
-      const [{ skillsOf }, found] = await Promise.all([import("./skills.ts"), client(name, clientOptions)]);
+      const [{ skillsOf }, found] = await Promise.all([import("./skills.ts"), clientOf(servers, name, clientOptions)]);
       return await skillsOf(found);
     },
     async restart(name) {
@@ -71,15 +71,16 @@ export function openHub(options: HubOptions): Hub {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
 
-  async function client(
-    name: string,
-    { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
-  ) {
-    const entry = servers.get(name);
-    if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
-    return (await entry.server.connection(signal)).client;
-  }
+async function clientOf(
+  servers: HubServers,
+  name: string,
+  { signal = new AbortController().signal }: Parameters<Hub["client"]>[1] = {},
+): ReturnType<Hub["client"]> {
+  const entry = servers.get(name);
+  if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
+  return (await entry.server.connection(signal)).client;
 }
 
 async function signInTo(

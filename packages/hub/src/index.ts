@@ -20,12 +20,12 @@ export type {
   HubLimits,
   HubOptions,
   IncludeWord,
+  ServerMessage,
   ServerView,
 } from "./hub-types.ts";
 export { openHub } from "./hub.ts";
 export type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 export { createSessionTrust, type KeptTrust, type SessionTrust } from "./session-trust.ts";
-export type { ServerMessage } from "./message-listener.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {
   ChannelServerSpec,
@@ -41,7 +41,7 @@ export type {
   StdioServerSpec,
 } from "./server-spec.ts";
 export type { AssertionSource } from "./sign-in/client-identity.ts";
-export type { RedirectListener, Redirects } from "./sign-in/redirects.ts";
+export type { RedirectListener, Redirects } from "./sign-in/context.ts";
 export { SignInError, type SignInErrorCode } from "./sign-in/sign-in-error.ts";
 export type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
 export { fileTokenStore } from "./sign-in/store/file-token-store.ts";

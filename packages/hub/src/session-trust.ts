@@ -32,7 +32,7 @@ export function createSessionTrust(
     async trust(server, fingerprint) {
       const request = waiting(server);
       if (request.fingerprint !== fingerprint) {
-        throw new InvalidValueError("fingerprint", `is of other content: ${request.file} has changed. Review it again`);
+        throw new InvalidValueError("fingerprint", `does not match: ${request.file} has changed. Review it again`);
       }
       await kept.trust(request.folder, request.content, reviewRecord(request));
       await hub.reload();

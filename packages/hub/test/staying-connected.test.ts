@@ -231,7 +231,7 @@ it("[C4] a program that is ended while it is being started does not run on", asy
   const transport = new StdioTransport(command, { count, endMs: 1_000, onNoise() {} });
   const starting = transport.start();
   await transport.close();
-  await expect(starting).rejects.toThrow("was ended while it was being started");
+  await expect(starting).rejects.toThrow("was stopped while it was starting");
 });
 
 it("[M22] a server gets the time it needs to end, as limits.endMs says", async () => {

@@ -37,14 +37,14 @@ export {
   type WebSubject,
 } from "./admission/check-url.ts";
 export { checkedLookup, type CheckedLookupOptions } from "./admission/checked-lookup.ts";
-export { hostWarning } from "./network/host-warning.ts";
+export { hostWarning } from "./network/canonical-host.ts";
 export { networkOf } from "./network/network-of.ts";
 export { commandSubject } from "./commands/command-subject.ts";
 export { isInside } from "./paths/is-inside.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails, type Problem } from "./policy-error.ts";
-export { createRecordRedaction, type RecordRedaction } from "./redact/record-redaction.ts";
+export { createRecordRedaction, type RecordRedaction } from "./redact/session-redaction.ts";
 export type { RedactableRecord, SessionRedaction } from "./redact/session-redaction.ts";
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NameContext } from "./redact/secret-names.ts";
@@ -54,7 +54,7 @@ export { isCodeVariable } from "./rules/code-variables.ts";
 export { decide } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
-export { parsePack } from "./rules/parse-pack.ts";
+export { parsePack } from "./rules/parse-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
 export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rule.ts";
 export {

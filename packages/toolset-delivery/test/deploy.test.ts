@@ -82,7 +82,7 @@ it("refuses to change production without a person, also under a name that it doe
   for (const environment of ["production", "prod", "eu-west"])
     expect(await call("deploy", { service: "shop", environment, version: "main" })).toMatchObject({
       isError: true,
-      text: expect.stringContaining("only with a person's consent"),
+      text: expect.stringContaining("only with a user's consent"),
     });
   expect(endpoint.history).toEqual([]);
 });
@@ -166,8 +166,8 @@ it("rolls back on request, in production after a person agreed", async () => {
 });
 
 it.each([
-  [{ version: "v9" }, "v9 is no tag, branch or commit"],
-  [{}, "version is needed"],
+  [{ version: "v9" }, "v9 is not a tag, branch or commit"],
+  [{}, "version is required"],
   [{ version: "--output=x" }, "version"],
   [{ version: "main", service: "../etc" }, "service"],
   [{ version: "main", replicas: 0 }, "replicas"],

@@ -105,7 +105,7 @@ describe("GitHub", () => {
     ],
     [429, { headers: { "retry-after": "120" } }, ["429", "Try again in 120 s"]],
     [403, { headers: { "retry-after": "60" } }, ["Try again in 60 s"]],
-    [500, { body: "nonsense" }, ["500", "It may have been done all the same"]],
+    [500, { body: "nonsense" }, ["500", "The request may have succeeded"]],
   ])("explains an answer of %i, and does not send a creation again", async (status, reply, texts) => {
     double.answer = () => ({ status, ...reply });
     const outcome = await server.call("create_issue", { title: "Cart" });
@@ -153,7 +153,7 @@ it("ends a request that takes too long, and says that it may have been done", as
   double.answer = () => undefined;
   const { text } = await server.call("create_issue", { title: "Cart" });
   expect(text).toContain("did not answer within 50 ms");
-  expect(text).toContain("look before you try again");
+  expect(text).toContain("check before you retry");
 });
 
 it("explains a connection that is refused", async () => {
@@ -230,7 +230,7 @@ describe("GitLab", () => {
     [404, { body: { message: "404 Project Not Found" } }, ["Project Not Found", "GITLAB_TOKEN may not see it"]],
     [422, { body: { message: "Validation failed" } }, ["Validation failed"]],
     [429, { headers: { "retry-after": "120" } }, ["429", "Try again in 120 s"]],
-    [500, { body: { message: "500 Internal Server Error" } }, ["500", "It may have been done all the same"]],
+    [500, { body: { message: "500 Internal Server Error" } }, ["500", "The request may have succeeded"]],
   ])("explains an answer of %i, and does not send a creation again", async (status, reply, texts) => {
     double.answer = () => ({ status, ...reply });
     const outcome = await server.call("create_issue", { title: "Cart" });

@@ -8,13 +8,24 @@ import { expect, it } from "vitest";
 
 import { pathInProject } from "../src/programs/project-files.ts";
 import { readJunit } from "../src/testing/junit.ts";
+import { compilers, isReal } from "./compilers.ts";
 import { BROKEN, NODE_TESTS, sampleProject } from "./sample-project.ts";
 import { openServer, startServer } from "./start-server.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
+interface Project {
+  readonly files: Record<string, string>;
+  /** What has to be installed. */
+  readonly program?: string;
+  /** The same where compilers are real. */
+  readonly compiler?: string;
+  readonly failing: string;
+  readonly path: string;
+}
+
 /** For each runner a project with one test that passes, one that fails, and one that is skipped if `skips`. */
-const projects: Record<string, { files: Record<string, string>; program?: string; failing: string; path: string }> = {
+const projects: Record<string, Project> = {
   node: {
     files: {
       ...NODE_TESTS,
@@ -46,7 +57,7 @@ const projects: Record<string, { files: Record<string, string>; program?: string
     path: "test_ok.py",
   },
   go: {
-    program: "go",
+    compiler: "go",
     files: {
       "go.mod": "module example.com/shop\n\ngo 1.20\n",
       "cart_test.go": 'package shop\n\nimport "testing"\n\nfunc TestAdds(t *testing.T) { t.Fatal("1 is not 2") }\n',
@@ -56,7 +67,7 @@ const projects: Record<string, { files: Record<string, string>; program?: string
     path: "ok",
   },
   cargo: {
-    program: "cargo",
+    compiler: "cargo",
     files: {
       ".gitignore": "target\nCargo.lock\n",
       "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
@@ -71,11 +82,12 @@ const projects: Record<string, { files: Record<string, string>; program?: string
 it.for(Object.entries(projects))(
   "finds %s, returns the failing test with its reason, and runs a part by its path",
   { timeout: 120_000 },
-  async ([runner, { files, program, failing, path }], { skip }) => {
+  async ([runner, { files, compiler, program = isReal ? compiler : undefined, failing, path }], { skip }) => {
     if (program !== undefined && !isInstalled(program)) skip(`${program} is not installed`);
     using project = sampleProject(files);
+    using compiled = compilers();
     if (runner === "vitest") symlinkSync(modules, join(project.folder, "node_modules"));
-    await using server = await openServer(project.env);
+    await using server = await openServer({ ...project.env, ...compiled.env });
     const seen: string[] = [];
     const onprogress = ({ message = "" }) => void seen.push(message);
     const { structured } = await server.call("run_tests", { junit: "report.xml" }, { onprogress });
@@ -92,14 +104,15 @@ it.for(Object.entries(projects))(
 );
 
 it.for(["node", "go"])("measures coverage with %s", async (runner, { skip }) => {
-  if (runner === "go" && !isInstalled("go")) skip("go is not installed");
+  if (runner === "go" && isReal && !isInstalled("go")) skip("go is not installed");
   const go = {
     "go.mod": "module example.com/shop\n\ngo 1.20\n",
     "cart.go": "package shop\n\nfunc Add(a, b int) int { return a + b }\n\nfunc Unused() int { return 1 }\n",
     "cart_test.go": 'package shop\n\nimport "testing"\n\nfunc TestAdds(t *testing.T) { Add(1, 2) }\n',
   };
   using project = sampleProject(runner === "go" ? go : NODE_TESTS);
-  await using server = await openServer(project.env);
+  using compiled = compilers();
+  await using server = await openServer({ ...project.env, ...compiled.env });
   const { structured } = await server.call("run_tests", { coverage: true });
   expect(structured).toMatchObject({ passed: true, recorded: true });
   expect(structured["coverage_percent"]).toBeGreaterThan(0);
@@ -152,7 +165,7 @@ it.each([
   [{ junit: "gone/report.xml" }, "no folder"],
   [{ junit: "cart.js" }, "must end in .xml"],
   [{ junit: ".git/report.xml" }, "outside the project's own files"],
-  [{ runner: "cargo", coverage: true }, "measures no coverage"],
+  [{ runner: "cargo", coverage: true }, "cannot measure coverage"],
 ])("refuses %j", async (args, reason) => {
   using project = sampleProject(NODE_TESTS);
   await using server = await openServer(project.env);

@@ -2,9 +2,9 @@
  * One call of a tool, from what a model asked for to what it gets: checked, in its turn, within its time, and bounded.
  */
 
-import { monotonicClock } from "@tenon/basis";
+import { itemsOf, monotonicClock } from "@tenon/basis";
 
-import type { ConnectionCall, ToolDefinition } from "../connection/protocol/connection.ts";
+import type { ConnectionCall } from "../connection/protocol/connection.ts";
 import type { RawResult } from "../connection/wire/raw-result.ts";
 import { withoutBulk } from "../connection/wire/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
@@ -104,14 +104,14 @@ export async function callTool(
   // While a person is asked, no time of the call runs.
   const wereOpened = isPages(raw) && (await openPages(raw, isDone));
   if (isPages(raw)) return refusal(describePages(raw, wereOpened), prepared.warnings);
-  const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
+  const result = { ...raw, content: itemsOf(raw.content), isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
   const short = withoutBulk(raw);
   return {
     raw: short,
     ...(short !== raw && { whole: raw }),
     forModel,
-    warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))],
+    warnings: [...prepared.warnings, ...checkOutput(result, tool["outputSchema"])],
   };
 }
 
@@ -131,8 +131,4 @@ function refusal(problem: string, warnings: readonly string[]): HubResult {
     forModel: { parts: [{ type: "text", text: problem }], isError: true },
     warnings,
   };
-}
-
-function outputSchemaOf(tool: ToolDefinition): unknown {
-  return tool["outputSchema"];
 }

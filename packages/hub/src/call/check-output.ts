@@ -7,7 +7,7 @@ import { type AskOptions, askSchema } from "./schema/ask-schema.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
 import { describeProblems } from "./schema/describe-problems.ts";
 
-const SHOWN = 3;
+const MAX_SHOWN_PROBLEMS = 3;
 
 /** Never throws. An error does not have to have the promised form. */
 export function checkOutput(
@@ -23,6 +23,8 @@ export function checkOutput(
   const problemsIn = (schema: CompiledSchema) =>
     schema.isValid(structuredContent) ? [] : describeProblems(structuredContent, schema, "The structured content");
   const { answer = [], warnings } = askSchema(outputSchema, problemsIn, options);
-  const problems = answer.slice(0, SHOWN).map((problem) => `The result is not what the output schema says: ${problem}`);
+  const problems = answer
+    .slice(0, MAX_SHOWN_PROBLEMS)
+    .map((problem) => `The result does not match the output schema: ${problem}`);
   return [...warnings, ...problems];
 }

@@ -5,7 +5,7 @@
 
 import { addAbortListener } from "node:events";
 
-import { type Clock, itemsOf } from "@tenon/basis";
+import { type Clock, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import { statusOf } from "../connection/protocol/failure-message.ts";
 import type { Asker, SessionCallbacks } from "../connection/protocol/client-callbacks.ts";
@@ -44,10 +44,8 @@ const URL_ELICITATION_REQUIRED = -32_042;
 
 /** The pages that a refusal names; none if it is about something else. */
 export function requiredPages(error: unknown): readonly RequiredPage[] {
-  const { code, data }: { readonly code?: unknown; readonly data?: unknown } = Object(error);
-  if (code !== URL_ELICITATION_REQUIRED) return [];
-  const { elicitations }: { readonly elicitations?: unknown } = Object(data);
-  return itemsOf(elicitations).flatMap(readPage);
+  const { code, data } = objectOf(error);
+  return code === URL_ELICITATION_REQUIRED ? readArray(objectOf(data)["elicitations"], readPage) : [];
 }
 
 /** For the model, when the user did not go there or it was not enough. */
@@ -125,10 +123,10 @@ function isPassing(error: unknown): boolean {
   return isLimited || PASSING_STATUSES.has(statusOf(error));
 }
 
-function readPage(value: unknown): readonly RequiredPage[] {
-  const { elicitationId, message, url }: { readonly [name: string]: unknown } = Object(value);
-  if (typeof elicitationId !== "string" || typeof url !== "string") return [];
-  return [{ elicitationId, url, message: typeof message === "string" ? message : "It is needed" }];
+function readPage(value: unknown): RequiredPage | undefined {
+  const { elicitationId, message, url } = objectOf(value);
+  if (typeof elicitationId !== "string" || typeof url !== "string") return undefined;
+  return { elicitationId, url, message: stringOf(message) ?? "It is needed" };
 }
 
 function keyOf(server: string, elicitationId: string): string {

@@ -3,7 +3,7 @@
  * Every provider takes these. Equal input gives an equal name in every session, so prompts and grants stay valid.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export interface NameShape {
   readonly prefix: string;
@@ -23,16 +23,13 @@ export function toolName(server: string, tool: string, { prefix, maxLength, isTa
   const isPlain = name === `${prefix}${server}__${tool}`;
   if (isPlain && name.length <= maxLength && isTaken?.(name) !== true) return name;
   // `a.b` and `a_b` look the same when made safe; the hash of the real names keeps them apart [P66].
-  const hash = createHash("sha256")
-    .update(JSON.stringify([server, tool]))
-    .digest("hex")
-    .slice(0, HASH_LENGTH);
+  const digest = hash("sha256", JSON.stringify([server, tool])).slice(0, HASH_LENGTH);
   const forNames = maxLength - prefix.length - "__".length - 1 - HASH_LENGTH;
   const shortTool = safe(tool).slice(0, forNames - Math.min(serverPart.length, MIN_SERVER_LENGTH));
   const room = forNames - shortTool.length;
   // Without the dash, what is left of `postgres-of-another` could be `postgres`.
   const shortServer = serverPart.length <= room ? serverPart : `${serverPart.slice(0, room - 1)}-`;
-  return `${prefix}${shortServer}__${shortTool}_${hash}`;
+  return `${prefix}${shortServer}__${shortTool}_${digest}`;
 }
 
 /** Two underscores end the server's name: without this, those of `github__x` would look like tools of `github`. */

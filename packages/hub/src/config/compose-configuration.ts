@@ -109,7 +109,7 @@ function noteOverridden(server: ServerSpec, by: ServerSpec, problems: Problem[])
   const message =
     server.type === "held" && server.state === "waiting for trust"
       ? `The server "${name}" waits for trust; until then the one in ${by.file} is used.`
-      : `The server "${name}" is not used, because ${by.file} has one of this name.`;
+      : `The server "${name}" is ignored: ${by.file} declares one of the same name.`;
   problems.push({ level: "warning", code: "overridden", message, server: name, ...defined({ file }) });
 }
 

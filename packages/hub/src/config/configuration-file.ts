@@ -1,65 +1,38 @@
 /**
- * `tenon.json` as its owner wrote it: what `configuration-schema.ts` describes, as types. A test holds the two together.
+ * `tenon.json` as its owner wrote it: the types of what `configuration-schema.ts` accepts.
  */
 
-import type { IncludeMode, SignInSpec } from "../server-spec.ts";
+import type { configurationSchema } from "./configuration-schema.ts";
 
-export interface ConfigurationFile {
-  readonly $schema?: string;
-  readonly mcpServers?: Readonly<Record<string, ServerEntry>>;
-  readonly servers?: Readonly<Record<string, ServerEntry>>;
-  readonly include?: IncludeMode;
-  readonly limits?: SessionLimits;
-  readonly signIn?: Readonly<Record<string, SignInSpec>>;
-  readonly policy?: unknown;
-  readonly commands?: CommandSettings;
-  readonly model?: string;
-  readonly store?: string;
-}
-
-export interface ServerEntry {
-  readonly command?: string;
-  readonly args?: readonly Value[];
-  readonly env?: Readonly<Record<string, Value | null>>;
-  readonly cwd?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, Value | null>>;
-  readonly signIn?: SignInSpec;
-  readonly type?: "stdio" | "http" | "streamable-http" | "streamableHttp" | "sse";
-  readonly serverUrl?: string;
-  readonly httpUrl?: string;
-  readonly disabled?: boolean;
-  readonly enabled?: boolean;
-  readonly shared?: boolean;
-  readonly include?: IncludeMode;
-  readonly tools?: Readonly<Record<string, IncludeMode>>;
-  readonly revision?: "2025-11-25" | "2026-07-28";
-  readonly limits?: ServerLimits;
-}
-
-export interface CommandSettings {
-  readonly environment?: readonly string[];
-}
+export type ConfigurationFile = TypeOf<typeof configurationSchema>;
+export type ServerEntry = TypeOf<Definitions["server"]>;
+export type SessionLimits = NonNullable<ConfigurationFile["limits"]>;
 
 /** People write ports and switches without quotes. */
-export type Value = string | number | boolean;
+export type Value = TypeOf<Definitions["value"]>;
 
-export interface SessionLimits {
-  readonly servers?: number;
-  readonly processes?: number;
-  readonly startMs?: number;
-  readonly endMs?: number;
-  readonly tools?: number;
-  readonly offered?: number;
-  readonly waitMs?: number;
-}
+type Definitions = (typeof configurationSchema)["$defs"];
 
-export interface ServerLimits {
-  readonly startMs?: number;
-  readonly endMs?: number;
-  readonly callMs?: number;
-  readonly longestCallMs?: number;
-  readonly callsAtOnce?: number;
-  readonly callsPerMinute?: number;
-  readonly resultCharacters?: number;
-}
+type TypeOf<Node> = Node extends { $ref: `#/$defs/${infer Name extends keyof Definitions}` }
+  ? TypeOf<Definitions[Name]>
+  : Node extends { enum: readonly (infer Value)[] }
+    ? Value
+    : Node extends { properties: infer Properties }
+      ? { readonly [Key in keyof Properties]?: TypeOf<Properties[Key]> }
+      : Node extends { additionalProperties: infer Member }
+        ? Readonly<Record<string, TypeOf<Member>>>
+        : Node extends { items: infer Item }
+          ? readonly TypeOf<Item>[]
+          : Node extends { type: readonly (infer Kind)[] }
+            ? SimpleType<Kind>
+            : Node extends { type: infer Kind }
+              ? SimpleType<Kind>
+              : unknown;
+
+type SimpleType<Kind> = Kind extends "string"
+  ? string
+  : Kind extends "number" | "integer"
+    ? number
+    : Kind extends "boolean"
+      ? boolean
+      : null;

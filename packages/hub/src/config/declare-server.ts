@@ -5,10 +5,11 @@
 
 import type { ServerSpec } from "../server-spec.ts";
 import type { ServerEntry } from "./configuration-file.ts";
-import { type Surroundings, expandText } from "./expand-text.ts";
-import type { Place } from "./json/parse-json.ts";
+import { expander, expandText, type Surroundings } from "./expand-text.ts";
+import { pathTo, type Place } from "./json/parse-json.ts";
 import type { Problem } from "./problem.ts";
 import { isDisabled, specFromEntry } from "./spec-from-entry.ts";
+import { checkConfiguration } from "./check/check-configuration.ts";
 
 export interface WrittenServer {
   readonly name: string;
@@ -30,7 +31,7 @@ export function declareServer(
 
   const problems: Problem[] = [];
   const { workspaceFolder } = surroundings;
-  const result = specFromEntry(entry, { name, source, path, workspaceFolder, expand });
+  const result = specFromEntry(entry, { name, source, path, workspaceFolder, expand: expander(surroundings, note) });
   // An address without its variable is no address either, but that is not what is wrong with it.
   if ("fault" in result && problems.length === 0) note("invalid", result.fault, path);
   if ("spec" in result && problems.length === 0) {
@@ -39,15 +40,6 @@ export function declareServer(
   }
   const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
   return { server: { ...held, state: "failed", reason }, problems };
-
-  function expand(text: string, place: string): string {
-    const { text: expanded, unset, unreadable } = expandText(text, surroundings);
-    for (const variable of unset) note("unset_variable", `the variable ${variable} is not set`, place);
-    for (const reference of unreadable) {
-      note("unreadable_reference", `${reference} cannot be expanded (a plain "\${" is written "$\${")`, place);
-    }
-    return expanded;
-  }
 
   function note(code: Problem["code"], message: string, place: string) {
     problems.push({ level: "error", code, message, server: name, file, path: place, ...placeOf(place) });
@@ -64,4 +56,24 @@ export function variablesOf({ name, entry, source, path }: WrittenServer): reado
     for (const variable of expandText(text, { environment: {}, workspaceFolder: "" }).reads) reads.add(variable);
     return text;
   }
+}
+
+export type ForeignEntry = Omit<WrittenServer, "entry"> & { readonly entry: unknown };
+
+/** Never fails: a server whose entry cannot be used is held, with the reason. */
+export function declareEntry(
+  written: ForeignEntry,
+  surroundings: Surroundings,
+): { readonly server: ServerSpec; readonly problems: readonly Problem[] } {
+  const { name, source, file, path, placeOf } = written;
+  const { sound, faults } = checkConfiguration({ mcpServers: { [name]: written.entry } });
+  const entry = sound.mcpServers?.[name];
+  if (entry) return declareServer({ ...written, entry }, surroundings);
+  const checked = pathTo("mcpServers", name);
+  const problems = faults.map(({ path: faulty, message }): Problem => {
+    const place = path + faulty.slice(checked.length);
+    return { level: "error", code: "invalid", message, server: name, file, path: place, ...placeOf(place) };
+  });
+  const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
+  return { server: { type: "held", name, source, file, state: "failed", reason }, problems };
 }

@@ -38,7 +38,7 @@ export async function declareServers(
   for (const written of writtenServers()) {
     const request = source === "project" ? requestFor(written) : undefined;
     if (request && !(await context.isTrusted(request))) {
-      const reason = `waits for trust: ${file} declares it, and this content is not trusted yet`;
+      const reason = `waits for trust: its declaration in ${file} has not been trusted yet`;
       servers.push({ server: held(written.name, "waiting for trust", reason), counts: false });
     } else {
       const declared = declareServer(written, context.surroundings);
@@ -63,7 +63,7 @@ export async function declareServers(
         const path = pathTo(list, name);
         if (!all.has(name)) all.set(name, { name, entry, source, file, path, placeOf });
         else {
-          const message = "is not used, because mcpServers has a server of this name";
+          const message = "is ignored: mcpServers declares a server of the same name";
           problems.push({ level: "warning", code: "overridden", message, server: name, file, path, ...placeOf(path) });
         }
       }

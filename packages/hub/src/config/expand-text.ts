@@ -20,6 +20,21 @@ export interface ExpandedText {
   readonly unreadable: readonly string[];
 }
 
+/** Puts variables into texts of a file, and notes each that is not set or cannot be read, with its path. */
+export function expander(
+  surroundings: Surroundings,
+  note: (code: "unset_variable" | "unreadable_reference", message: string, path: string) => void,
+): (text: string, path: string) => string {
+  return (text, path) => {
+    const { text: expanded, unset, unreadable } = expandText(text, surroundings);
+    for (const variable of unset) note("unset_variable", `the variable ${variable} is not set`, path);
+    for (const reference of unreadable) {
+      note("unreadable_reference", `${reference} cannot be expanded (a plain "\${" is written "$\${")`, path);
+    }
+    return expanded;
+  };
+}
+
 const REFERENCE = /\$\$\{|\$\{([^{}]*)\}|\$\{[^}]*\}?/g;
 // The parentheses are for Windows and its `ProgramFiles(x86)`.
 const VARIABLE = /^(?:env:)?([A-Za-z_][\w.()]*)(?::-(.*))?$/s;

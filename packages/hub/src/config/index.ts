@@ -1,7 +1,7 @@
 export { type Configuration, type PolicySection } from "./configuration.ts";
-export type { ConfigurationFile, ServerEntry, ServerLimits, SessionLimits } from "./configuration-file.ts";
+export type { ConfigurationFile, ServerEntry, SessionLimits } from "./configuration-file.ts";
 export { configurationSchema } from "./configuration-schema.ts";
-export { declareEntry, type ForeignEntry } from "./declare-entry.ts";
+export { declareEntry, type ForeignEntry } from "./declare-server.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
 export { type ConfigurationOptions, loadConfiguration, PACKS_FILE } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";

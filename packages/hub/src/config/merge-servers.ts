@@ -43,7 +43,7 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
   function give(spec: ServerSpec & { readonly source: "client" | "program" }) {
     const name = freeName(spec.name);
     if (name !== spec.name) {
-      warn("renamed", name, `There are two servers called "${spec.name}"; the second is called "${name}" here.`);
+      warn("renamed", name, `Two servers are named "${spec.name}"; the second is renamed to "${name}".`);
     }
     servers.set(name, { ...spec, name });
   }
@@ -73,8 +73,8 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
     const giver = given.source === "client" ? "client" : "program";
     const message =
       server.type === "held" && server.state === "disabled"
-        ? `The server "${name}" is disabled in ${file}; the ${giver} gave it, so this session has it.`
-        : `The server "${name}" is the ${giver}'s in this session, and not the one in ${file}.`;
+        ? `The server "${name}" is disabled in ${file}, but the ${giver} provides it, so it is used.`
+        : `The ${giver}'s server "${name}" is used instead of the one in ${file}.`;
     warn("overridden", name, message, server.file);
   }
 }

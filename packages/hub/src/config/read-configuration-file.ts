@@ -37,7 +37,7 @@ export function readConfiguration(file: string, text: string): ReadConfiguration
   const problems: Problem[] = [];
   for (const { path, ...fault } of faults) problems.push({ level: "error", code: "invalid", ...fault, ...at(path) });
   for (const path of duplicates) {
-    const message = "is written more than once, and this one counts";
+    const message = "is a duplicate key; this one is used";
     problems.push({ level: "warning", code: "duplicate_key", message, ...at(path) });
   }
   for (const { path, nearest } of unknownKeys(document)) {

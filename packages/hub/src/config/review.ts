@@ -3,7 +3,7 @@
  * because their values may be secrets. Beside it, what has changed since they last trusted it.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { isObject, objectOf, parseJson } from "@tenon/basis";
 
@@ -63,7 +63,7 @@ function plain(value: unknown): string {
 
 /** Enough to see that it is another value, too little to find the value by. */
 function digestOf(value: unknown): string {
-  return createHash("sha256").update(plain(value)).digest("hex").slice(0, 8);
+  return hash("sha256", plain(value)).slice(0, 8);
 }
 
 function compared(lines: readonly Line[], earlier: readonly Line[]): readonly ReviewedField[] {

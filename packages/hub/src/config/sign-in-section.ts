@@ -4,7 +4,7 @@
 
 import { pathTo } from "./json/parse-json.ts";
 import type { RemoteServerSpec, ServerSpec, SignInSpec } from "../server-spec.ts";
-import { expandText, type Surroundings } from "./expand-text.ts";
+import { expander, type Surroundings } from "./expand-text.ts";
 import type { Problem } from "./problem.ts";
 import type { ReadConfiguration } from "./read-configuration-file.ts";
 import { expandSignIn } from "./spec-from-entry.ts";
@@ -23,22 +23,11 @@ export function readSignInSection(
     const before = problems.length;
     const note = (code: Problem["code"], message: string, at: string) =>
       void problems.push({ level: "error", code, message, file, path: at, ...placeOf(at) });
-    const signIn = expandSignIn(written, { path, expand: (text, at) => expand(text, at, note) });
+    const signIn = expandSignIn(written, { path, expand: expander(surroundings, note) });
     if (!isOrigin(origin)) note("invalid", "must be the origin of a URL, such as https://mcp.example.com", path);
     if (problems.length === before) byOrigin[new URL(origin).origin] = signIn;
   }
   return { byOrigin, problems };
-
-  function expand(
-    text: string,
-    at: string,
-    note: (code: Problem["code"], message: string, at: string) => void,
-  ): string {
-    const { text: expanded, unset, unreadable } = expandText(text, surroundings);
-    for (const variable of unset) note("unset_variable", `the variable ${variable} is not set`, at);
-    for (const reference of unreadable) note("unreadable_reference", `${reference} cannot be expanded`, at);
-    return expanded;
-  }
 }
 
 /** The server, with how to sign in to it if it does not say itself. A project's server is not given what is the user's. */

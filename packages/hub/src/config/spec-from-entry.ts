@@ -38,18 +38,18 @@ export function specFromEntry(entry: ServerEntry, context: EntryContext): SpecOr
   const { type, command } = entry;
   const address = (["httpUrl", "serverUrl", "url"] as const).find((key) => entry[key] !== undefined);
   if (type === undefined && command !== undefined && address !== undefined) {
-    return { fault: `has both a command and a ${address}; "type" must say which of them counts` };
+    return { fault: `has both a command and a ${address}; set "type" to choose one` };
   }
   const transport = type === undefined ? (command === undefined ? "http" : "stdio") : TRANSPORTS[type];
   const options = optionsOf(entry);
   const base = { name, source, ...(options && { options }) };
   if (transport === "stdio") {
-    if (command === undefined) return { fault: `is of type "${type}" and has no command` };
+    if (command === undefined) return { fault: `is of type "${type}" but has no command` };
     return { spec: { ...base, type: transport, ...childOf(command, entry, context) } };
   }
-  if (address === undefined) return { fault: `is of type "${type}" and has no url` };
+  if (address === undefined) return { fault: `is of type "${type}" but has no url` };
   const remote = remoteOf(address, entry, context);
-  if (!isWebAddress(remote.url)) return { fault: `has a ${address} that is no http or https address` };
+  if (!isWebAddress(remote.url)) return { fault: `has a ${address} that is not an http or https URL` };
   return { spec: { ...base, type: transport, ...remote } };
 }
 

@@ -6,7 +6,7 @@
  * changed and leaves the others running [O-03].
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { canonicalJson } from "@tenon/policy";
 
@@ -42,5 +42,5 @@ export function trustRequest(
   const { written, ...rest } = piece;
   const kind = rest.server === undefined ? { settings: written } : { server: rest.server, entry: written };
   const content = canonicalJson(kind);
-  return { ...rest, content, fingerprint: createHash("sha256").update(content).digest("hex") };
+  return { ...rest, content, fingerprint: hash("sha256", content) };
 }

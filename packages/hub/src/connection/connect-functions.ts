@@ -22,7 +22,7 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
       return await functionResult(() => run(args, { signal }), signal);
     },
     checkAlive: async () => {},
-    close: async () => closed.resolve(new Error(`${spec.name} was taken out`)),
+    close: async () => closed.resolve(new Error(`${spec.name} was removed`)),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { defined, errorMessage, type JsonObject } from "@tenon/basis";
+import { isSecretName } from "@tenon/policy";
 
 import type { Asker, SessionCallbacks } from "../connection/protocol/client-callbacks.ts";
 import type { Notice } from "./notice.ts";
@@ -54,10 +55,10 @@ export interface ElicitationAnswer {
 
 /** No form may ask for a secret [R144], and no answer goes to the server that does not fit its form [R145]. */
 export interface Forms {
-  /** The first free-text field with the name of a secret. */
-  secretIn(schema: unknown): string | undefined;
+  /** The names of the fields that take any text. */
+  freeTextFields(schema: unknown): readonly string[];
   /** What does not fit, in sentences; undefined if all does. */
-  problemWith(content: JsonObject, schema: unknown): string | undefined;
+  answerProblem(schema: unknown, content: JsonObject): string | undefined;
 }
 
 /** Undefined if the client supports no elicitation: then servers are not offered it [R142] [S-06]. */
@@ -88,7 +89,7 @@ type Ask = PersonAskerOptions & { readonly from: Asker; readonly signal: AbortSi
 
 async function askToFill({ message, requestedSchema }: FormQuestion, ask: Ask): Promise<Answer> {
   const { client, from, forms, modes, signal } = ask;
-  const secret = forms.secretIn(requestedSchema);
+  const secret = forms.freeTextFields(requestedSchema).find((name) => isSecretName(name, "field"));
   if (!modes.includes("form") || secret !== undefined) {
     const why = secret === undefined ? "The client does not support forms" : `Its form asks for a secret, ${secret}`;
     warn(client, from, why);
@@ -97,9 +98,9 @@ async function askToFill({ message, requestedSchema }: FormQuestion, ask: Ask): 
   const response = await client.elicit({ mode: "form", ...questionOf(message, ask), requestedSchema }, { signal });
   if (response.action !== "accept") return { action: response.action };
   const content = contentOf(response.content);
-  const problem = forms.problemWith(content, requestedSchema);
+  const problem = forms.answerProblem(requestedSchema, content);
   if (problem === undefined) return { action: "accept", content };
-  warn(client, from, `The answer does not fit the form: ${problem}`);
+  warn(client, from, `The answer does not match the form: ${problem}`);
   return { action: "cancel" };
 }
 
@@ -148,7 +149,7 @@ function keyOf(server: string, elicitationId: unknown): string {
   return JSON.stringify([server, elicitationId]);
 }
 
-/** Unchecked: `problemWith` compares it with the form. */
+/** Unchecked: `answerProblem` compares it with the form. */
 function contentOf(content: unknown): NonNullable<Answer["content"]> {
   return typeof content === "object" && content !== null ? Object.fromEntries(Object.entries(content)) : {};
 }

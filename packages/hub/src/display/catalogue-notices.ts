@@ -19,30 +19,30 @@ export function createCatalogueNotices(options: {
   /** What a person can do about it. */
   readonly whatToDo: string;
 }): CatalogueNotices {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const waiting: (() => void)[] = [];
   let isAnnounced = false;
 
-  function tell(key: string, title: string, why: string): void {
-    if (told.has(key)) return;
-    told.add(key);
-    const say = () => options.notice({ severity: "warning", title, description: `${why}\n${options.whatToDo}` });
-    if (isAnnounced) say();
-    else waiting.push(say);
+  function report(key: string, title: string, why: string): void {
+    if (reported.has(key)) return;
+    reported.add(key);
+    const send = () => options.notice({ severity: "warning", title, description: `${why}\n${options.whatToDo}` });
+    if (isAnnounced) send();
+    else waiting.push(send);
   }
 
   return {
     catalogue(warnings) {
       for (const { server, code, message } of warnings) {
-        tell(`${code} ${server}`, `Not all tools of ${server} are in this session`, `${message}.`);
+        report(`${code} ${server}`, `Not all tools of ${server} are in this session`, `${message}.`);
       }
     },
     offer(warnings) {
-      for (const { code, message } of warnings) tell(code, TITLES[code], message);
+      for (const { code, message } of warnings) report(code, TITLES[code], message);
     },
     announce() {
       isAnnounced = true;
-      for (const say of waiting.splice(0)) say();
+      for (const send of waiting.splice(0)) send();
     },
   };
 }

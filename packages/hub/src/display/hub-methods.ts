@@ -1,6 +1,6 @@
 /**
- * The methods by which a client shows and changes the servers of a session, whoever its agent is: our agent answers them, and
- * the proxy for every other. They are described in docs/extensions.md.
+ * The methods by which a client shows and changes the servers of a session, whichever agent runs it: our agent answers
+ * them, and the proxy does for every other. They are described in docs/extensions.md.
  */
 
 import { defined, InvalidValueError, type JsonObject, objectOf, stringAt, stringOf } from "@tenon/basis";

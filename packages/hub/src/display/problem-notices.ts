@@ -14,28 +14,28 @@ export interface ProblemNotices {
 }
 
 export function createProblemNotices({ notice }: { notice(notice: Notice): void }): ProblemNotices {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   let current: readonly Problem[] = [];
   let isAnnounced = false;
   return {
     problems(problems) {
       current = problems;
-      if (isAnnounced) tell();
+      if (isAnnounced) report();
     },
     announce() {
       isAnnounced = true;
-      tell();
+      report();
     },
   };
 
-  function tell(): void {
+  function report(): void {
     const errors = current.filter(({ level, server }) => level === "error" && server === undefined);
     const byFile = Map.groupBy(errors, ({ file = "The configuration" }) => file);
-    for (const file of told.keys()) if (!byFile.has(file)) told.delete(file);
+    for (const file of reported.keys()) if (!byFile.has(file)) reported.delete(file);
     for (const [file, problems] of byFile) {
       const description = problems.map((problem) => problemInWords(problem)).join("\n");
-      if (told.get(file) === description) continue;
-      told.set(file, description);
+      if (reported.get(file) === description) continue;
+      reported.set(file, description);
       notice({ severity: "error", title: `${file} has errors`, description });
     }
   }

@@ -20,38 +20,38 @@ export interface ReceiptNoticesOptions {
   whatToDo(server: string, state: ReceiptState): string | undefined;
 }
 
-export function createReceiptNotices({ notice: say, whatToDo }: ReceiptNoticesOptions): ReceiptNotices {
+export function createReceiptNotices({ notice, whatToDo }: ReceiptNoticesOptions): ReceiptNotices {
   const current = new Map<string, Receipt>();
   /** Of whom the user has heard bad news, and which. */
-  const told = new Map<string, ReceiptState | "late">();
+  const reported = new Map<string, ReceiptState | "late">();
   let isAnnounced = false;
 
-  function tell(receipt: Receipt): void {
+  function report(receipt: Receipt): void {
     const { server, state } = receipt;
-    const before = told.get(server);
-    if (state === "stopped") told.delete(server);
-    if (isConnected(state) && told.delete(server)) say({ severity: "info", title: `${server} is connected` });
+    const before = reported.get(server);
+    if (state === "stopped") reported.delete(server);
+    if (isConnected(state) && reported.delete(server)) notice({ severity: "info", title: `${server} is connected` });
     // A server that keeps retrying is reported once.
     if (!isTrouble(state) || before === state) return;
-    told.set(server, state);
-    say(noticeOf(receipt, whatToDo(server, state)));
+    reported.set(server, state);
+    notice(noticeOf(receipt, whatToDo(server, state)));
   }
 
   return {
     add(receipt) {
       current.set(receipt.server, receipt);
-      if (isAnnounced) tell(receipt);
+      if (isAnnounced) report(receipt);
     },
     announce() {
       isAnnounced = true;
-      for (const receipt of current.values()) tell(receipt);
+      for (const receipt of current.values()) report(receipt);
     },
     stopWaiting() {
       for (const { server, state } of current.values()) {
-        if (!isStarting(state) || told.has(server)) continue;
-        told.set(server, "late");
+        if (!isStarting(state) || reported.has(server)) continue;
+        reported.set(server, "late");
         const description = "The turn continues without its tools; they are added once it has started.";
-        say({ severity: "warning", title: `${server} is still starting`, description });
+        notice({ severity: "warning", title: `${server} is still starting`, description });
       }
     },
   };

@@ -20,7 +20,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const calls = createToolCalls(core);
   const maker = createServerMaker(core, calls);
   const streams = createStreamDoor(maker);
-  const http = createHttpDoor(maker, { mostSessions: options.mostSessions });
+  const http = createHttpDoor(maker, { maxSessions: options.maxSessions });
   const messages = createMessageDoor(maker);
   const changes = passChanges(core, [streams, http, messages]);
   let closing: Promise<void> | undefined;

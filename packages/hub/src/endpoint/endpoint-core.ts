@@ -56,16 +56,12 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const own = ownTools(options, { ofHub: [], hasSkills: true }).filter(({ name }) => !functions.has(name));
   const ownNames = new Set(own.map(({ name }) => name));
   const { listWaitMs = taker.followsChanges ? 0 : LIST_WAIT_MS } = options;
-  const hub = options.hub ? Promise.resolve(options.hub) : Promise.reject(new Error("This server has tools only."));
-  let hubNow: Hub | undefined;
+  const opening = openingHub(options.hub);
+  const { hub } = opening;
   let hasListed = false;
-  hub.then(
-    (opened) => (hubNow = opened),
-    () => {}, // Each request that needs it says so.
-  );
   const resources = createPassedResources();
   const table = createToolTable({
-    hub: () => hubNow,
+    hub: opening.now,
     functions: options.functions ?? [],
     listsAll: !searchTools,
     owner: options.serverInfo.name,
@@ -81,9 +77,9 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
     hub,
     resources,
     subscriptions: createSubscriptions({ hub, resources, permit: options.permit, clock }),
-    logLevels: createLogLevels(() => hubNow),
+    logLevels: createLogLevels(opening.now),
     get hubNow() {
-      return hubNow;
+      return opening.now();
     },
     emit(event) {
       try {
@@ -93,24 +89,38 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
       }
     },
     async listTools(signal) {
-      if (!hasListed && listWaitMs > 0) await untilReady(signal);
+      if (!hasListed && listWaitMs > 0) await untilReady(hub, { waitMs: listWaitMs, clock, signal });
       signal.throwIfAborted();
       hasListed = true;
       const listed = table.listed();
       this.emit({ type: "listed", tools: listed.map(({ name }) => name) });
       const definitions = listed.map((tool) => listDefinition(tool, { isWhole: !searchTools, meta: taker.toolMeta }));
+      const hubNow = opening.now();
       const hasSkills = hubNow !== undefined && serversWithSkills(hubNow).length > 0;
       const own = ownTools(options, { ofHub: table.ofHub, hasSkills }).filter(({ name }) => ownNames.has(name));
       return { tools: [...own, ...definitions] };
     },
   };
+}
 
-  /** Waits for servers that are starting, within its time. Never rejects. */
-  async function untilReady(signal: AbortSignal): Promise<void> {
-    const waited = new AbortController();
-    const either = AbortSignal.any([signal, waited.signal]);
-    const ready = async () => await (await hub).ready({ waitMs: listWaitMs, signal: either });
-    await within(listWaitMs, ready(), { clock, signal }).catch(() => {}); // cancelled, or the hub does not open
-    waited.abort();
-  }
+function openingHub(given: EndpointOptions["hub"]): { readonly hub: Promise<Hub>; now(): Hub | undefined } {
+  const hub = given ? Promise.resolve(given) : Promise.reject(new Error("This server has tools only."));
+  let now: Hub | undefined;
+  hub.then(
+    (opened) => (now = opened),
+    () => {}, // Each request that needs it says so.
+  );
+  return { hub, now: () => now };
+}
+
+/** Waits for servers that are starting, within its time. Never rejects. */
+async function untilReady(
+  hub: Promise<Hub>,
+  { waitMs, clock, signal }: { readonly waitMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  const waited = new AbortController();
+  const either = AbortSignal.any([signal, waited.signal]);
+  const ready = async () => await (await hub).ready({ waitMs, signal: either });
+  await within(waitMs, ready(), { clock, signal }).catch(() => {}); // cancelled, or the hub does not open
+  waited.abort();
 }

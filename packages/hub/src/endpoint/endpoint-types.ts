@@ -49,7 +49,7 @@ export interface EndpointOptions {
    */
   readonly listWaitMs?: number;
   /** How many HTTP sessions of the 2025 revisions may be open; the least recently used one is closed for a new one. */
-  readonly mostSessions?: number;
+  readonly maxSessions?: number;
   readonly clock?: Clock;
 }
 

@@ -12,7 +12,7 @@ import type { ToolCalls } from "./calls/tool-calls.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
 import { endpointInstructions } from "./endpoint-instructions.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
-import { listening } from "./doors/listening.ts";
+import { listening } from "./passing/subscriptions.ts";
 import { complete, createPassedPrompts, type PassedPrompts } from "./passing/prompts.ts";
 import { ANY_PARAMS, getSkill, listSkills, readDirectory, SKILLS } from "./passing/skills.ts";
 
@@ -35,7 +35,7 @@ export interface MadeServer {
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const NEWER = "2026-07-28";
 // Each has a name of its own, and an agent has one.
-const MOST_GREETED = 100;
+const MAX_GREETED = 100;
 
 export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
   const { serverInfo } = core.options;
@@ -90,7 +90,7 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
   function greetOnce(info: JsonObject, revision: string): void {
     const client = clientOf(info);
     const key = JSON.stringify(client);
-    if (greeted.has(key) || greeted.size >= MOST_GREETED) return;
+    if (greeted.has(key) || greeted.size >= MAX_GREETED) return;
     greeted.add(key);
     core.emit({ type: "connected", client, revision });
   }

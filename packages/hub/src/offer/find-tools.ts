@@ -107,7 +107,7 @@ function nothingFound(query: string, tools: readonly CatalogueTool[]): string {
   const servers = serversOf(tools);
   const has =
     servers.length > 0 ? `There are tools of these servers: ${servers.join(", ")}.` : "There are no more tools.";
-  return query.trim() === "" ? `Say in \`query\` what the tool should do. ${has}` : `Nothing fits “${query}”. ${has}`;
+  return query.trim() === "" ? `Say in \`query\` what the tool should do. ${has}` : `No tools match “${query}”. ${has}`;
 }
 
 function serversOf(tools: readonly CatalogueTool[]): readonly string[] {

@@ -12,7 +12,7 @@ export interface OfferRequest {
   readonly include?: IncludeLevels;
   /** Names of tools the model has called in this session. */
   readonly used?: readonly string[];
-  /** Names of tools `find_tools` has told the model of. */
+  /** Names of tools `find_tools` has shown to the model. */
   readonly asked?: readonly string[];
   /** The `order` of the session's last offer. */
   readonly before?: readonly string[];

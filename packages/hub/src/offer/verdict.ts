@@ -38,15 +38,16 @@ export const reasons = {
   asked: (): Reason => taken("asked", "The model asked for it."),
   found: (rank: number, { matches }: FoundTool): Reason =>
     taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ said }) => said))].join(", ")}).`),
-  notFound: (): Reason => left("not-found", "Not needed for this request, as far as its words tell."),
+  notFound: (): Reason => left("not-found", "No match for this request."),
   overflow: (): Reason =>
     left(
       "over-budget",
       "More tools were given with the session than fit; the model knows its name and can ask for it.",
     ),
-  noTokens: (tokens: number): Reason => left("over-budget", `No room was left for its ${tokens} tokens.`),
-  noSeat: (): Reason => left("over-budget", "No room was left for one more tool."),
-  madeRoom: (): Reason => left("over-budget", "Never used, it made room for one that the model asked for."),
+  noTokens: (tokens: number): Reason =>
+    left("over-budget", `Its ${tokens} tokens do not fit into the rest of the budget.`),
+  noSeat: (): Reason => left("over-budget", "The request has its maximum number of tools."),
+  madeRoom: (): Reason => left("over-budget", "Removed unused, for a tool that the model asked for."),
   off: ({ setBy }: ResolvedInclude): Reason => left("off", `Manual, so not offered (set by the ${setBy}).`),
   appOnly: (): Reason => left("app-only", "Made for the server's own user interface, not for the model."),
 } as const;

@@ -51,11 +51,11 @@ export function createAcpChannels(peer: AcpPeer, { newId }: { readonly newId: ()
 }
 
 /** One way to reach the server. */
-export interface Road {
+export interface Route {
   /** Never rejects. Resolves with an error of ACP, or with nothing if the server has answered. */
   ask(message: Request, onMessage: (message: JSONRPCMessage) => void): Promise<RpcError | undefined>;
   /** A notification, or the answer to a request of the server's. */
-  tell(message: JSONRPCMessage): void;
+  send(message: JSONRPCMessage): void;
   /** Nothing is answered any more. */
   close(): void;
 }
@@ -70,7 +70,7 @@ interface ChannelParts {
 }
 
 function openChannel({ server, requests, connections, lost }: ChannelParts): Channel {
-  let road: Promise<Road> | undefined;
+  let route: Promise<Route> | undefined;
   let isClosed = false;
   let why: Error | undefined;
   const channel: Channel = {
@@ -78,8 +78,8 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
     async send(message) {
       if (isClosed) throw why ?? new Error("The connection was closed");
       if (isRequest(message)) void ask(message);
-      // What is said before the first answer would have no one to hear it.
-      else void road?.then((each) => each.tell(message));
+      // Before the first request there is no route, and nothing yet that a notification could be about.
+      else void route?.then((each) => each.send(message));
     },
     async close() {
       end(undefined);
@@ -89,7 +89,7 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
   return channel;
 
   async function ask(message: Request): Promise<void> {
-    const error = road ? await (await road).ask(message, deliver) : await askFirst(message);
+    const error = route ? await (await route).ask(message, deliver) : await askFirst(message);
     if (!error || isClosed) return;
     deliver({ jsonrpc: "2.0", id: message.id, error: { ...error } });
     if (error.code === BINDING_ERRORS.unknownServer) end(error.message);
@@ -97,8 +97,8 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
 
   /** Finds out which form the client speaks; the requests that follow wait for that. */
   async function askFirst(message: Request): Promise<RpcError | undefined> {
-    const found = Promise.withResolvers<Road>();
-    road = found.promise;
+    const found = Promise.withResolvers<Route>();
+    route = found.promise;
     const newer = requests.open(server.serverId);
     const refused = server.isOlder ? undefined : await newer.ask(message, deliver);
     if (!server.isOlder && !(refused && REFUSALS.has(refused.code))) {
@@ -106,8 +106,8 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
       return refused;
     }
     const older = await connections.open(server.serverId, deliver);
-    found.resolve("error" in older ? newer : older.road);
-    return "error" in older ? (refused ?? older.error) : await older.road.ask(message, deliver);
+    found.resolve("error" in older ? newer : older.route);
+    return "error" in older ? (refused ?? older.error) : await older.route.ask(message, deliver);
   }
 
   function end(reason: string | undefined): void {
@@ -115,7 +115,7 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
     isClosed = true;
     if (reason !== undefined) why = new Error(reason);
     lost.delete(end);
-    void road?.then((each) => each.close());
+    void route?.then((each) => each.close());
     channel.onclose?.();
   }
 

@@ -6,11 +6,11 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, type RpcError } from "./acp-peer.ts";
-import type { Road } from "./acp-channels.ts";
+import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, createOpenRequests, type RpcError } from "./acp-peer.ts";
+import type { Route } from "./acp-channels.ts";
 
 export interface Connections {
-  open(serverId: string, onMessage: OnMessage): Promise<{ readonly road: Road } | { readonly error: RpcError }>;
+  open(serverId: string, onMessage: OnMessage): Promise<{ readonly route: Route } | { readonly error: RpcError }>;
   /** A notification of a server. False if it names no open connection. */
   receive(params: JsonObject): boolean;
   /** A request of a server; undefined if it names no open connection. */
@@ -41,8 +41,9 @@ export function createConnections(peer: AcpPeer): Connections {
           error: { code: BINDING_ERRORS.failed, message: "mcp/connect was answered without a new connectionId" },
         };
       }
-      open.set(connectionId, { onMessage, asked: new Map() });
-      return { road: roadOf(connectionId) };
+      const asked: Open["asked"] = new Map();
+      open.set(connectionId, { onMessage, asked });
+      return { route: openRoute(peer, connectionId, { asked, onClose: () => void open.delete(connectionId) }) };
     },
     receive({ connectionId, method, params }) {
       const connection = open.get(stringOf(connectionId) ?? "");
@@ -60,48 +61,51 @@ export function createConnections(peer: AcpPeer): Connections {
       return promise;
     },
   };
+}
 
-  function roadOf(connectionId: string): Road {
-    const signals = new Map<string | number, AbortController>();
-    const send = (message: { readonly method: string; readonly params?: unknown }) => ({
-      connectionId,
-      method: message.method,
-      ...(isObject(message.params) && { params: message.params }),
-    });
-    return {
-      async ask(message, onMessage) {
-        const abort = new AbortController();
-        signals.set(message.id, abort);
-        const answer = await peer.ask("mcp/message", send(message), { signal: abort.signal });
-        signals.delete(message.id);
-        if ("error" in answer && answer.error.code === BINDING_ERRORS.unknownServer) return answer.error;
-        const { id } = message;
-        if ("error" in answer) onMessage({ jsonrpc: "2.0", id, error: { ...answer.error } });
-        else onMessage({ jsonrpc: "2.0", id, result: { ...objectOf(answer.result) } });
-        return undefined;
-      },
-      tell(message) {
-        if (!("method" in message)) return respond(message);
-        if (message.method !== "notifications/cancelled") return peer.notify("mcp/message", send(message));
-        const { requestId } = objectOf(message.params);
-        if (typeof requestId === "string" || typeof requestId === "number") signals.get(requestId)?.abort();
-      },
-      close() {
-        for (const signal of signals.values()) signal.abort();
-        for (const resolve of open.get(connectionId)?.asked.values() ?? []) resolve(closed());
-        open.delete(connectionId);
-        void peer.ask("mcp/disconnect", { connectionId }, { signal: FOREVER });
-      },
-    };
+/** `onClose` is called before the client is notified. */
+function openRoute(
+  peer: AcpPeer,
+  connectionId: string,
+  { asked, onClose }: Pick<Open, "asked"> & { readonly onClose: () => void },
+): Route {
+  const requests = createOpenRequests();
+  return {
+    async ask(message, onMessage) {
+      const { id } = message;
+      const answer = await requests.run(id, (signal) =>
+        peer.ask("mcp/message", carrierOf(connectionId, message), { signal }),
+      );
+      if ("error" in answer && answer.error.code === BINDING_ERRORS.unknownServer) return answer.error;
+      if ("error" in answer) onMessage({ jsonrpc: "2.0", id, error: { ...answer.error } });
+      else onMessage({ jsonrpc: "2.0", id, result: { ...objectOf(answer.result) } });
+      return undefined;
+    },
+    send(message) {
+      if (!("method" in message)) respond(asked, message);
+      else if (message.method === "notifications/cancelled") requests.cancel(message.params);
+      else peer.notify("mcp/message", carrierOf(connectionId, message));
+    },
+    close() {
+      requests.cancelAll();
+      for (const resolve of asked.values()) resolve(closed());
+      asked.clear();
+      onClose();
+      void peer.ask("mcp/disconnect", { connectionId }, { signal: FOREVER });
+    },
+  };
+}
 
-    function respond(message: JSONRPCMessage): void {
-      const asked = open.get(connectionId)?.asked;
-      if (!asked || !("id" in message) || typeof message.id !== "string") return;
-      const resolve = asked.get(message.id);
-      asked.delete(message.id);
-      resolve?.("error" in message ? { error: message.error } : { result: "result" in message ? message.result : {} });
-    }
-  }
+function carrierOf(connectionId: string, { method, params }: { readonly method: string; readonly params?: unknown }) {
+  return { connectionId, method, ...(isObject(params) && { params }) };
+}
+
+/** Answers a request of the server. */
+function respond(asked: Open["asked"], message: JSONRPCMessage): void {
+  if (!("id" in message) || typeof message.id !== "string") return;
+  const resolve = asked.get(message.id);
+  asked.delete(message.id);
+  resolve?.("error" in message ? { error: message.error } : { result: "result" in message ? message.result : {} });
 }
 
 function closed(): AcpAnswer {

@@ -6,11 +6,11 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isObject, type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 
-import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, type RpcError } from "./acp-peer.ts";
-import type { Request, Road } from "./acp-channels.ts";
+import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, createOpenRequests, type RpcError } from "./acp-peer.ts";
+import type { Request, Route } from "./acp-channels.ts";
 
 export interface ScopedRequests {
-  open(serverId: string): Road;
+  open(serverId: string): Route;
   /** False if no request of this id is under way. */
   receive(params: JsonObject): boolean;
 }
@@ -22,47 +22,40 @@ const VERSION = "2026-07-28";
 
 interface UnderWay {
   readonly serverId: string;
-  hear(method: string, params: JsonObject | undefined): void;
+  notify(method: string, params: JsonObject | undefined): void;
 }
 
 export function createScopedRequests(peer: AcpPeer, newId: () => string): ScopedRequests {
   const underWay = new Map<string, UnderWay>();
   return {
-    open: (serverId) => openRoad(serverId),
+    open: (serverId) => openRoute(serverId),
     receive({ serverId, requestId, method, params }) {
       const request = underWay.get(stringOf(requestId) ?? "");
       if (!request || request.serverId !== serverId || typeof method !== "string") return false;
-      request.hear(method, isObject(params) ? params : undefined);
+      request.notify(method, isObject(params) ? params : undefined);
       return true;
     },
   };
 
-  function openRoad(serverId: string): Road {
-    const signals = new Map<string | number, AbortController>();
+  function openRoute(serverId: string): Route {
+    const requests = createOpenRequests();
     return {
       async ask(message, onMessage) {
         // Never one that was used before: a client may remember what it has run by it.
         const requestId = `mcp:${newId()}`;
-        const abort = new AbortController();
-        signals.set(message.id, abort);
         underWay.set(requestId, {
           serverId,
-          hear: (method, params) => onMessage(notification({ message, requestId, method, params })),
+          notify: (method, params) => onMessage(notification({ message, requestId, method, params })),
         });
         const params = { serverId, requestId, method: message.method, params: withMeta(message.params) };
-        const answer = await peer.ask("mcp/message", params, { signal: abort.signal });
+        const answer = await requests.run(message.id, (signal) => peer.ask("mcp/message", params, { signal }));
         underWay.delete(requestId);
-        signals.delete(message.id);
         return settle(message, answer, onMessage);
       },
-      tell(message) {
-        if (!("method" in message) || message.method !== "notifications/cancelled") return;
-        const { requestId } = objectOf(message.params);
-        if (typeof requestId === "string" || typeof requestId === "number") signals.get(requestId)?.abort();
+      send(message) {
+        if ("method" in message && message.method === "notifications/cancelled") requests.cancel(message.params);
       },
-      close() {
-        for (const signal of signals.values()) signal.abort();
-      },
+      close: requests.cancelAll,
     };
   }
 }

@@ -9,10 +9,10 @@ import { toError, untilAborted } from "@tenon/basis";
 
 import type { Connection, ServerInfo } from "../connection/protocol/connection.ts";
 import { failureMessage } from "../connection/protocol/failure-message.ts";
-import { createAlarm } from "./alarm.ts";
+import { type Alarm, createAlarm } from "./alarm.ts";
 import { isFinal, NeedsSignInError, ServerError } from "../server-error.ts";
 import type { ReceiptBook, ReceiptState } from "./receipt.ts";
-import { createRetries } from "./retries.ts";
+import { createRetries, type Retries } from "./retries.ts";
 
 export interface KeptConnection {
   readonly state: ConnectionState;
@@ -39,13 +39,6 @@ export interface ConnectionState {
   readonly connectedAt: number;
 }
 
-/** What is to become of the connection. */
-interface Goal {
-  now: "connected" | "restarted" | "parked";
-}
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
 export interface KeepConnectedSetup {
   readonly name: string;
   readonly receipt: ReceiptBook;
@@ -66,101 +59,118 @@ const RESTART_REQUESTED = "restart requested";
 
 const DOWN: ReadonlySet<ReceiptState> = new Set(["failed", "needs sign-in", "waiting for trust"]);
 
+/** The state of a kept connection, which its loop and its callers share. */
+interface Keeping {
+  readonly setup: KeepConnectedSetup;
+  readonly life: AbortController;
+  readonly alarm: Alarm;
+  readonly retries: Retries;
+  readonly change: ReturnType<typeof createChange>;
+  readonly state: { -readonly [Key in keyof ConnectionState]: ConnectionState[Key] };
+  attempt: AbortController;
+  current: Connection | undefined;
+  lastFailure: Error | undefined;
+  /** What is to become of the connection. */
+  goal: "connected" | "restarted" | "parked";
+}
+
 export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
-  const { receipt, now } = setup;
-  const life = new AbortController();
-  const alarm = createAlarm();
-  const retries = createRetries(setup);
-  const change = createChange();
-  let attempt = new AbortController();
-  let current: Connection | undefined;
-  let lastFailure: Error | undefined;
-  const goal: Goal = { now: "connected" };
-  const state: Mutable<ConnectionState> = { info: undefined, isDown: false, connectedAt: now() };
-  const running = run();
+  const keeping: Keeping = {
+    setup,
+    life: new AbortController(),
+    alarm: createAlarm(),
+    retries: createRetries(setup),
+    change: createChange(),
+    state: { info: undefined, isDown: false, connectedAt: setup.now() },
+    attempt: new AbortController(),
+    current: undefined,
+    lastFailure: undefined,
+    goal: "connected",
+  };
+  const { life, alarm, retries, change, state } = keeping;
+  const running = run(keeping);
 
   return {
     state,
     settled: change.first,
-    get,
+    get: (signal) => connectionOf(keeping, signal),
     retry() {
-      if (goal.now === "parked" || (retries.isDue() && !isFinal(lastFailure))) alarm.wake();
+      if (keeping.goal === "parked" || (retries.isDue() && !isFinal(keeping.lastFailure))) alarm.wake();
     },
     wake() {
       // A call from now on waits for the new attempt.
-      if (lastFailure instanceof NeedsSignInError) lastFailure = undefined;
+      if (keeping.lastFailure instanceof NeedsSignInError) keeping.lastFailure = undefined;
       alarm.wake();
     },
     async park() {
-      const parked = current;
+      const parked = keeping.current;
       if (!parked) return;
-      goal.now = "parked";
+      keeping.goal = "parked";
       // A call from now on waits for the next one.
-      current = undefined;
+      keeping.current = undefined;
       alarm.clear();
       await parked.close();
     },
     async restart() {
-      goal.now = "restarted";
+      keeping.goal = "restarted";
       // A call from now on waits for the new attempt instead of failing with the old one.
-      lastFailure = undefined;
+      keeping.lastFailure = undefined;
       alarm.wake();
       // A server that hangs at its start would hang on until its time is up.
-      if (!current) attempt.abort(new Error(RESTART_REQUESTED));
-      await current?.close();
+      if (!keeping.current) keeping.attempt.abort(new Error(RESTART_REQUESTED));
+      await keeping.current?.close();
     },
     async close() {
       life.abort();
       await running;
     },
   };
+}
 
-  async function run(): Promise<void> {
-    while (!life.signal.aborted) {
-      retries.begin();
-      goal.now = "connected";
-      attempt = new AbortController();
-      const startedAt = now();
-      const { error, wasConnected } = await liveOnce(setup, { life: life.signal, attempt, use });
-      if (life.signal.aborted) break;
-      lastFailure = error;
-      if (isNow(goal, "parked")) {
-        await alarm.sleep(undefined, life.signal);
-        continue;
-      }
-      report(setup, state, { error, wasConnected, isRestart: isNow(goal, "restarted") });
-      change.happens();
-      // Ending it on purpose is not a failure of the server.
-      const isFailure = !isNow(goal, "restarted") && !(wasConnected && now() - startedAt > STEADY_MS);
-      const pauseMs = retries.pauseAfter({ isFailure, isFinal: isFinal(error) });
-      if (!isNow(goal, "restarted")) await alarm.sleep(pauseMs, life.signal);
-    }
-    receipt.to("stopped");
-    change.happens();
+async function run(keeping: Keeping): Promise<void> {
+  const { setup, life, change } = keeping;
+  while (!life.signal.aborted) {
+    const startedAt = setup.now();
+    const end = await liveOnce(keeping);
+    if (!life.signal.aborted) await untilNextAttempt(keeping, { ...end, livedMs: setup.now() - startedAt });
   }
+  setup.receipt.to("stopped");
+  change.happens();
+}
 
-  function use(connection: Connection | undefined): void {
-    current = connection;
-    if (!connection) return;
-    Object.assign(state, { info: connection.info, isDown: false, connectedAt: now() });
-    setup.onChange();
-    change.happens();
-  }
+async function untilNextAttempt(keeping: Keeping, end: End & { readonly livedMs: number }): Promise<void> {
+  const { alarm, life, retries, change } = keeping;
+  const { error, wasConnected, livedMs } = end;
+  keeping.lastFailure = error;
+  if (keeping.goal === "parked") return await alarm.sleep(undefined, life.signal);
+  const isRestart = keeping.goal === "restarted";
+  report(keeping, end, isRestart);
+  change.happens();
+  // Ending it on purpose is not a failure of the server.
+  const isFailure = !isRestart && !(wasConnected && livedMs > STEADY_MS);
+  const pauseMs = retries.pauseAfter({ isFailure, isFinal: isFinal(error) });
+  if (!isRestart) await alarm.sleep(pauseMs, life.signal);
+}
 
-  async function get(signal: AbortSignal): Promise<Connection> {
-    for (;;) {
-      signal.throwIfAborted();
-      if (current) return current;
-      if (life.signal.aborted) throw new ServerError("stopped", `${setup.name} has been stopped`);
-      // Trying again would give the same answer.
-      if (isFailed(receipt) && isFinal(lastFailure)) throw lastFailure;
-      const next = change.next();
-      alarm.wake();
-      await untilAborted(next, signal);
-      // By then it may be starting again already; only an attempt that has failed is an answer.
-      if (!current && isFailed(receipt) && lastFailure) throw lastFailure;
-    }
+async function connectionOf(keeping: Keeping, signal: AbortSignal): Promise<Connection> {
+  const { setup, life, change, alarm } = keeping;
+  for (;;) {
+    signal.throwIfAborted();
+    if (keeping.current) return keeping.current;
+    if (life.signal.aborted) throw new ServerError("stopped", `${setup.name} has been stopped`);
+    // Trying again would give the same answer.
+    if (isFailed(setup.receipt) && isFinal(keeping.lastFailure)) throw keeping.lastFailure;
+    const next = change.next();
+    alarm.wake();
+    await untilAborted(next, signal);
+    const failure = failureOf(keeping);
+    if (failure) throw failure;
   }
+}
+
+/** By now it may be starting again already; only an attempt that has failed is an answer. */
+function failureOf({ current, lastFailure, setup }: Keeping): Error | undefined {
+  return !current && isFailed(setup.receipt) ? lastFailure : undefined;
 }
 
 /** Something has happened to the connection: what waits for it looks again. */
@@ -176,55 +186,55 @@ function createChange() {
   };
 }
 
+interface End {
+  readonly error: Error;
+  readonly wasConnected: boolean;
+}
+
 /** One connection from its opening to its end. Never rejects. */
-async function liveOnce(
-  { receipt, connect, prepare }: KeepConnectedSetup,
-  options: {
-    readonly life: AbortSignal;
-    readonly attempt: AbortController;
-    readonly use: (connection: Connection | undefined) => void;
-  },
-): Promise<{ readonly error: Error; readonly wasConnected: boolean }> {
-  const { life, attempt, use } = options;
-  const signal = AbortSignal.any([life, attempt.signal]);
+async function liveOnce(keeping: Keeping): Promise<End> {
+  const { setup, life, retries } = keeping;
+  const attempt = new AbortController();
+  retries.begin();
+  Object.assign(keeping, { goal: "connected", attempt });
+  const signal = AbortSignal.any([life.signal, attempt.signal]);
   let connection: Connection | undefined;
   let wasConnected = false;
-  using _ = addAbortListener(life, () => void connection?.close());
+  using _ = addAbortListener(life.signal, () => void connection?.close());
   try {
-    connection = await connect(signal);
-    if (life.aborted) void connection.close();
-    receipt.to("started");
-    const commit = await Promise.race([prepare(connection, signal), connection.closed.then(fail)]);
+    connection = await setup.connect(signal);
+    if (life.signal.aborted) void connection.close();
+    setup.receipt.to("started");
+    const commit = await Promise.race([setup.prepare(connection, signal), connection.closed.then(fail)]);
     commit();
     wasConnected = true;
-    use(connection);
+    use(keeping, connection);
     return { error: await connection.closed, wasConnected };
   } catch (error) {
     return { error: toError(error), wasConnected };
   } finally {
-    use(undefined);
+    keeping.current = undefined;
     attempt.abort();
     await connection?.close();
   }
 }
 
-function report(
-  { receipt, onChange }: KeepConnectedSetup,
-  state: Mutable<ConnectionState>,
-  end: { readonly error: Error; readonly wasConnected: boolean; readonly isRestart: boolean },
-): void {
-  const { error, wasConnected, isRestart } = end;
+function use(keeping: Keeping, connection: Connection): void {
+  const { setup, state, change } = keeping;
+  keeping.current = connection;
+  Object.assign(state, { info: connection.info, isDown: false, connectedAt: setup.now() });
+  setup.onChange();
+  change.happens();
+}
+
+function report({ setup, state }: Keeping, { error, wasConnected }: End, isRestart: boolean): void {
+  const { receipt, onChange } = setup;
   if (isRestart) receipt.to("restarting", RESTART_REQUESTED);
   else if (wasConnected) receipt.to("restarting", failureMessage(error));
   else receipt.to(stateAfter(error), reasonFor(error));
   if (wasConnected) return;
   state.isDown = true;
   onChange();
-}
-
-/** It changes while something is waited for. */
-function isNow(goal: Goal, wanted: Goal["now"]): boolean {
-  return goal.now === wanted;
 }
 
 function isFailed({ current }: ReceiptBook): boolean {

@@ -1,8 +1,8 @@
-import { defined } from "@tenon/basis";
-
 /**
  * How far a server has got: the one source for the editor, the page and the log.
  */
+
+import { defined, type Telemetry } from "@tenon/basis";
 
 export type ReceiptState =
   /** It is wanted in this session. */
@@ -84,5 +84,17 @@ export function openReceipt(
       if (history.length > MAX_HISTORY) history.splice(1, 1);
       onChange(current);
     },
+  };
+}
+
+/** Counts the servers of a program by state; a stopped server is no longer counted. */
+export function createStateCount({ count }: Telemetry): (state: ReceiptState) => void {
+  let counted: ReceiptState | undefined;
+  return (state) => {
+    if (state === counted) return;
+    if (counted !== undefined) count("servers", -1, counted);
+    counted = state === "stopped" ? undefined : state;
+    if (counted !== undefined) count("servers", 1, counted);
+    if (state === "restarting") count("server_restarts");
   };
 }

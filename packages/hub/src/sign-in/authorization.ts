@@ -51,7 +51,7 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
   };
   await auth(provider, { serverUrl, fetchFn: options.fetch, forceReauthorization: true, ...(scope && { scope }) });
   const { url, codeVerifier, client = options.client } = seen;
-  if (!url || !client || codeVerifier === undefined) throw new Error("The SDK began no authorization");
+  if (!url || !client || codeVerifier === undefined) throw new Error("The SDK did not start an authorization");
   checkAddress(url, serverUrl);
   const requested = url.searchParams.get("scope") ?? undefined;
   return {

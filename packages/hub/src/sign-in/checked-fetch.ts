@@ -6,6 +6,7 @@
  */
 
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { readBounded } from "@tenon/basis/node";
 import { createRedactor } from "@tenon/policy";
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 
@@ -51,18 +52,11 @@ export function withTimeLimit(
 
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-async function readBody(response: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
-      const cause = new Error(`${url.origin} answered with more than ${MAX_BODY_BYTES} bytes`);
-      throw new TypeError("fetch failed", { cause });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function readBody({ body }: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
+  const bytes = body ? await readBounded(body, MAX_BODY_BYTES) : Buffer.alloc(0);
+  if (bytes) return bytes;
+  const cause = new Error(`${url.origin} answered with more than ${MAX_BODY_BYTES} bytes`);
+  throw new TypeError("fetch failed", { cause });
 }
 
 // Everything else that is sent is an address, a name, or a word of OAuth.

@@ -6,7 +6,6 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import type { Clock } from "@tenon/basis";
 
 import type { ClientIdentity } from "./client-identity.ts";
-import type { Redirects } from "./redirects.ts";
 import type { TokenStore } from "./store/token-store.ts";
 
 export interface SignInContext {
@@ -24,4 +23,18 @@ export interface SignInContext {
   readonly timeOfDay: () => number;
   /** Aborts when the sign-in is closed. */
   readonly life: AbortSignal;
+}
+
+/** Where a browser comes back to after a sign-in: an address that the host program serves, for browsers elsewhere. */
+export interface Redirects {
+  /** Expects one answer with this state. Undefined while nothing is served. */
+  expect(state: string): RedirectListener | undefined;
+}
+
+export interface RedirectListener extends AsyncDisposable {
+  /** Where the browser has to be sent. */
+  readonly redirectUrl: string;
+  /** What it brought. Never rejects; does not resolve after `close()`. */
+  readonly answer: Promise<URLSearchParams>;
+  close(): Promise<void>;
 }

@@ -70,7 +70,7 @@ function isSameIssuer(one: string, other: string): boolean {
 function checkResource(serverUrl: string, resource: string): void {
   const requestedResource = resourceUrlFromServerUrl(serverUrl);
   if (checkResourceAllowed({ requestedResource, configuredResource: resource })) return;
-  const message = (server: string) => `The sign-in that ${server} asks for is for another server`;
+  const message = (server: string) => `${server} requests a sign-in for a different server`;
   throw signInError("resource_mismatch", serverUrl, message);
 }
 

@@ -2,7 +2,7 @@
  * The key that tokens are bound to (DPoP, RFC 9449), in a form that outlives the process: the tokens do too.
  */
 
-import { createHash, webcrypto } from "node:crypto";
+import { hash, webcrypto } from "node:crypto";
 
 import { DpopSession } from "@modelcontextprotocol/client";
 
@@ -22,6 +22,6 @@ export async function proofsWith(key: webcrypto.JsonWebKey): Promise<DpopSession
     webcrypto.subtle.importKey("jwk", publicJwk, CURVE, true, ["verify"]),
   ]);
   // The members in this order, and no others, are what is hashed (RFC 7638).
-  const thumbprint = createHash("sha256").update(JSON.stringify(publicJwk)).digest("base64url");
+  const thumbprint = hash("sha256", JSON.stringify(publicJwk), "base64url");
   return await DpopSession.create({ keyPair: { privateKey, publicKey, publicJwk, thumbprint, alg: "ES256" } });
 }

@@ -3,7 +3,7 @@
  * not in the message, because messages are written down.
  */
 
-import { CodedError } from "@tenon/basis";
+import { causesOf, CodedError } from "@tenon/basis";
 
 export type SignInErrorCode =
   /** Only a person can help: by opening `details.url`. */
@@ -57,8 +57,7 @@ export class SignInError extends CodedError<SignInErrorCode, SignInErrorDetails>
 
 /** The failure to sign in behind an error, however deep others have wrapped it. */
 export function findSignInError(error: unknown): SignInError | undefined {
-  for (let found = error; found instanceof Error; found = found.cause) if (found instanceof SignInError) return found;
-  return undefined;
+  return causesOf(error).find((cause) => cause instanceof SignInError);
 }
 
 /** An error about this server; `message` gets its address as people may see it. */

@@ -12,7 +12,7 @@ import { configuredAssertion } from "./configured-assertion.ts";
 import type { SignInContext } from "./context.ts";
 import { guardFetch } from "./guard-fetch.ts";
 import { createPersonalSignIn } from "./person/personal-sign-in.ts";
-import type { Redirects } from "./redirects.ts";
+import type { Redirects } from "./context.ts";
 import { findSignInError, signInError } from "./sign-in-error.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import { createTokenKeeper } from "./token-keeper.ts";

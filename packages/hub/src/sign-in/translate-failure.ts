@@ -13,14 +13,15 @@ import {
   OAuthErrorCode,
   RegistrationRejectedError,
 } from "@modelcontextprotocol/client";
-import { errorMessage, objectOf, parseJson, stringOf } from "@tenon/basis";
+import { causesOf, errorMessage, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { PolicyError, visibleLine } from "@tenon/policy";
 
 import { SignInError, signInError } from "./sign-in-error.ts";
 
 export function translateFailure(error: unknown, serverUrl: string): SignInError {
   if (error instanceof SignInError) return error;
-  const refused = findRefusal(error);
+  // Of an address, by the policy: `fetch` wraps what the lookup of its socket says.
+  const refused = causesOf(error).find((cause) => cause instanceof PolicyError);
   if (refused) {
     const reason = refused.message;
     return signInError("not_allowed", serverUrl, (server) => `Cannot sign in to ${server}. ${reason}`, { reason });
@@ -29,7 +30,7 @@ export function translateFailure(error: unknown, serverUrl: string): SignInError
     const { expected: issuer, kind } = error;
     const message = (server: string) =>
       kind === "metadata"
-        ? `The authorization server of ${server} does not call itself ${issuer}`
+        ? `The authorization server of ${server} reports an issuer other than ${issuer}`
         : `The response to the sign-in for ${server} did not come from ${issuer}`;
     return signInError("issuer_mismatch", serverUrl, message, { issuer });
   }
@@ -41,7 +42,7 @@ export function translateFailure(error: unknown, serverUrl: string): SignInError
     const reason = `HTTP ${error.status}`;
     const why = inBrackets(stringOf(objectOf(parseJson(error.body ?? ""))["error_description"]));
     const message = (server: string) =>
-      `The authorization server of ${server} refused to register us (${reason})${why}`;
+      `The authorization server of ${server} refused to register this client (${reason})${why}`;
     return signInError("not_registered", serverUrl, message, { reason });
   }
   if (error instanceof OAuthError) return fromOAuth(error, serverUrl);
@@ -53,8 +54,8 @@ export function translateFailure(error: unknown, serverUrl: string): SignInError
 /** The owner's client id is for one authorization server; another one, named by the server, must not see it. */
 export function issuerChanged(serverUrl: string, issuer: string): SignInError {
   const message = (server: string) =>
-    `${server} names another authorization server than ${issuer}, which its client id is for. ` +
-    "If that is right, register a client there and set its clientId.";
+    `${server} now names an authorization server other than ${issuer}, for which its client id was issued. ` +
+    "If this is expected, register a client there and set its clientId.";
   return signInError("issuer_mismatch", serverUrl, message, { issuer });
 }
 
@@ -67,7 +68,7 @@ export function unavailable(serverUrl: string, options?: ErrorOptions): SignInEr
 export function storeFailure(error: unknown, serverUrl: string): SignInError {
   if (error instanceof SignInError) return error;
   if (error instanceof Error && error.name === "TimeoutError") {
-    const message = (server: string) => `Another process has been renewing the sign-in to ${server} for too long`;
+    const message = (server: string) => `Timed out waiting for another process to renew the sign-in to ${server}`;
     return signInError("busy", serverUrl, message);
   }
   const message = (server: string) => `The sign-in to ${server} cannot be saved: ${errorMessage(error)}`;
@@ -101,12 +102,6 @@ export function inBrackets(description: string | null | undefined): string {
 /** An error code as OAuth has them, or "unknown": a server can write anything there. */
 export function oauthCode(text: string | null): string {
   return text !== null && /^[a-z_]{1,40}$/.test(text) ? text : "unknown";
-}
-
-/** Of an address, by the policy: `fetch` wraps what the lookup of its socket says. */
-function findRefusal(error: unknown): PolicyError | undefined {
-  for (let found = error; found instanceof Error; found = found.cause) if (found instanceof PolicyError) return found;
-  return undefined;
 }
 
 function isNetworkFailure(error: unknown): boolean {

@@ -45,9 +45,12 @@ describe("[Q-15] content and structuredContent", () => {
 
   it("a tool that says nothing is said to, so that no provider gets an empty result", async () => {
     for (const content of [undefined, null, [], [text("")]]) {
-      expect(await bound({ content })).toMatchObject({ parts: [text("(The tool said nothing.)")], isError: false });
+      expect(await bound({ content })).toMatchObject({
+        parts: [text("(The tool returned no content.)")],
+        isError: false,
+      });
       const failed = await bound({ content, isError: true });
-      expect(failed).toMatchObject({ parts: [text("(The tool failed and did not say why.)")], isError: true });
+      expect(failed).toMatchObject({ parts: [text("(The tool failed without a message.)")], isError: true });
     }
   });
 

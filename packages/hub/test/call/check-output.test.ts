@@ -28,10 +28,10 @@ describe("a result is compared with the output schema", () => {
 
   it("[P59] something else than promised is a warning", () => {
     expect(checkOutput({ structuredContent: { count: "1" } }, schema, UNHURRIED)).toEqual([
-      'The result is not what the output schema says: "count" must be an integer, but is a string.',
+      'The result does not match the output schema: "count" must be an integer, but is a string.',
     ]);
     expect(checkOutput({ structuredContent: [] }, schema, UNHURRIED)).toEqual([
-      "The result is not what the output schema says: The structured content must be an object, but is an array.",
+      "The result does not match the output schema: The structured content must be an object, but is an array.",
     ]);
   });
 

@@ -124,7 +124,7 @@ describe("the arguments as a whole", () => {
     };
     expect(prepareUnhurried({ kind: "circle", radius: "2" }, shapes)).toHaveProperty("args.radius", 2);
     expect(prepareUnhurried({ kind: "circle", radius: "big" }, shapes)).toMatchObject({
-      problem: expect.stringMatching(/fit\. "radius" must be a number, but is a string\.$/),
+      problem: expect.stringMatching(/schema\. "radius" must be a number, but is a string\.$/),
     });
   });
 
@@ -152,7 +152,7 @@ describe("a problem tells the model what to do", () => {
       '"path" is required, but missing (a string); "file_path" is not known.',
     ],
     ["the name that was meant", { path: "", limti: 1 }, '"limti" is not known. Did you mean "limit"?'],
-    ["the names there are", { path: "", x: 1 }, '"x" is not known. Known are: path, limit,'],
+    ["the names there are", { path: "", x: 1 }, '"x" is not known. Known names: path, limit,'],
   ];
   it.each(cases)("%s", (_name, given, words) => {
     expect(prepareUnhurried(given, required)).toMatchObject({ problem: expect.stringContaining(words) });
@@ -195,7 +195,7 @@ describe("a problem tells the model what to do", () => {
     };
     const problems = Object.entries(given).map(([name, value]) => {
       const prepared = prepareUnhurried({ [name]: value }, limits);
-      return "problem" in prepared ? prepared.problem.split("fit. ")[1] : prepared;
+      return "problem" in prepared ? prepared.problem.split("match its schema. ")[1] : prepared;
     });
     expect(problems).toMatchInlineSnapshot(`
       [
@@ -208,11 +208,11 @@ describe("a problem tells the model what to do", () => {
         ""g" must match the pattern ^x.",
         ""h" must have at least 2 items.",
         ""i" must have at most 0 items.",
-        ""j" must not have the same item twice.",
+        ""j" must not contain duplicate items.",
         ""k" must be 1.",
         ""l" has a value that is not allowed.",
         ""m" is not allowed.",
-        ""n" does not fit its schema (contains: Array is empty. It must contain at least one item matching the schema.).",
+        ""n" does not match its schema (contains: Array is empty. It must contain at least one item matching the schema.).",
       ]
     `);
   });

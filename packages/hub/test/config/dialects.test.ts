@@ -117,11 +117,11 @@ describe("what people paste", () => {
   });
 
   it.each([
-    [{ command: "c", url: "https://x" }, 'has both a command and a url; "type" must say which of them counts'],
-    [{ type: "stdio", url: "https://x" }, 'is of type "stdio" and has no command'],
-    [{ type: "http", command: "c" }, 'is of type "http" and has no url'],
-    [{ url: "file:///etc/passwd" }, "has a url that is no http or https address"],
-    [{ serverUrl: "localhost" }, "has a serverUrl that is no http or https address"],
+    [{ command: "c", url: "https://x" }, 'has both a command and a url; set "type" to choose one'],
+    [{ type: "stdio", url: "https://x" }, 'is of type "stdio" but has no command'],
+    [{ type: "http", command: "c" }, 'is of type "http" but has no url'],
+    [{ url: "file:///etc/passwd" }, "has a url that is not an http or https URL"],
+    [{ serverUrl: "localhost" }, "has a serverUrl that is not an http or https URL"],
   ])("fails %o alone, with the reason", async (entry, message) => {
     await using folder = await projectFolder({ "user/tenon.json": { mcpServers: { x: entry, y: { command: "c" } } } });
     const { servers, problems } = await loadConfiguration(folder.options);

@@ -36,7 +36,7 @@ describe("the servers of one session", () => {
         code: "overridden",
         server: "x",
         file: "/tenon.json",
-        message: 'The server "x" is the client\'s in this session, and not the one in /tenon.json.',
+        message: 'The client\'s server "x" is used instead of the one in /tenon.json.',
       },
     ]);
   });
@@ -50,7 +50,7 @@ describe("the servers of one session", () => {
     const { servers, problems } = mergeServers({ configured: [off], client: [stdio("x")] });
     expect(servers).toMatchObject([{ name: "x", type: "stdio" }]);
     expect(problems).toMatchObject([
-      { message: 'The server "x" is disabled in /tenon.json; the client gave it, so this session has it.' },
+      { message: 'The server "x" is disabled in /tenon.json, but the client provides it, so it is used.' },
     ]);
     expect(mergeServers({ configured: [off] }).servers).toEqual([off]);
   });

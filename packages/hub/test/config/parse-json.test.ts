@@ -42,7 +42,7 @@ describe("reading JSON as people write it", () => {
   });
 
   it.each([
-    ["nothing", "", "expected a value, found the end", 1, 1],
+    ["nothing", "", "expected a value, found the end of the file", 1, 1],
     ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', 'expected "," or "}", found "\\""', 3, 3],
     ["two commas", "[1,,2]", 'expected a value, found ","', 1, 4],
     ["a key without quotes", "{\n  a: 1}", 'expected a key in double quotes or "}", found "a"', 2, 3],
@@ -53,7 +53,7 @@ describe("reading JSON as people write it", () => {
       1,
       7,
     ],
-    ["an unfinished object", '{"a": 1', 'expected "," or "}", found the end', 1, 8],
+    ["an unfinished object", '{"a": 1', 'expected "," or "}", found the end of the file', 1, 8],
     ["a comment that does not end", "[ /* ]", 'expected a value, found "/"', 1, 3],
     ["more than one value", "{} {}", 'expected the end, found "{"', 1, 4],
     ["half a character", '["\\ud800"]', 'expected a string of whole characters, found "\\""', 1, 2],

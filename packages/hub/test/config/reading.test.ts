@@ -75,7 +75,7 @@ describe("reading one file", () => {
     [
       "a server that is written twice",
       '{"mcpServers":{"x":{"command":"a"},"x":{"command":"b"}}}',
-      "tenon.json:1:40: mcpServers.x: is written more than once, and this one counts",
+      "tenon.json:1:40: mcpServers.x: is a duplicate key; this one is used",
     ],
   ])("names file, place, what was found and what was expected: %s", (_what, text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import type { ConfigurationFile } from "../../src/config/configuration-file.ts";
 import { configurationSchema } from "../../src/config/configuration-schema.ts";
 import { readConfiguration } from "../../src/config/read-configuration-file.ts";
 import { publishedJson } from "./published-schema.ts";
@@ -25,10 +24,6 @@ describe("the schema of tenon.json", () => {
     await expect(withReference(await readFile(PAGE, "utf8"))).toMatchFileSnapshot(PAGE);
   });
 
-  it("has the types that the code uses", () => {
-    expectTypeOf<TypeOf<typeof configurationSchema>>().toEqualTypeOf<ConfigurationFile>();
-  });
-
   it("says of every key what it is for", () => {
     expect(keysWithoutDescription(configurationSchema.properties)).toEqual([]);
     expect(keysWithoutDescription(configurationSchema.$defs.server.properties)).toEqual([]);
@@ -41,32 +36,6 @@ describe("the schema of tenon.json", () => {
     for (const example of examples) expect(readConfiguration("example.json", example).problems).toEqual([]);
   });
 });
-
-type Definitions = (typeof configurationSchema)["$defs"];
-
-type TypeOf<Node> = Node extends { $ref: `#/$defs/${infer Name extends keyof Definitions}` }
-  ? TypeOf<Definitions[Name]>
-  : Node extends { enum: readonly (infer Value)[] }
-    ? Value
-    : Node extends { properties: infer Properties }
-      ? { readonly [Key in keyof Properties]?: TypeOf<Properties[Key]> }
-      : Node extends { additionalProperties: infer Member }
-        ? Readonly<Record<string, TypeOf<Member>>>
-        : Node extends { items: infer Item }
-          ? readonly TypeOf<Item>[]
-          : Node extends { type: readonly (infer Kind)[] }
-            ? SimpleType<Kind>
-            : Node extends { type: infer Kind }
-              ? SimpleType<Kind>
-              : unknown;
-
-type SimpleType<Kind> = Kind extends "string"
-  ? string
-  : Kind extends "number" | "integer"
-    ? number
-    : Kind extends "boolean"
-      ? boolean
-      : null;
 
 function keysWithoutDescription(properties: Readonly<Record<string, { readonly description?: string }>>) {
   return Object.keys(properties).filter((key) => !properties[key]?.description);

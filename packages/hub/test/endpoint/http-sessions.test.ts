@@ -52,7 +52,7 @@ describe("a session of the 2025 revisions over HTTP", () => {
   });
 
   it("[W3] [W5] makes room for new ones: the least recently used is ended", async () => {
-    await using endpoint = await openTestEndpoint([], { endpoint: { mostSessions: 2 } });
+    await using endpoint = await openTestEndpoint([], { endpoint: { maxSessions: 2 } });
     const [first, second] = [await begin(endpoint.url), await begin(endpoint.url)];
     await (await send(endpoint.url, { method: "tools/list", id: 2 }, first)).text();
     const third = await begin(endpoint.url);

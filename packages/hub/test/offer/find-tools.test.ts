@@ -49,7 +49,7 @@ it("answers for one server if asked to, whatever its case", () => {
 
 it("says which servers there are when nothing fits", () => {
   expect(answerFindTools({ query: "zzz" }, { index }).text).toBe(
-    "Nothing fits “zzz”. There are tools of these servers: browser (4), files (6), git (4), shop-db (3).",
+    "No tools match “zzz”. There are tools of these servers: browser (4), files (6), git (4), shop-db (3).",
   );
 });
 

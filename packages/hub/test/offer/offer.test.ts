@@ -196,7 +196,7 @@ describe("through a session", () => {
     expect(names(made)).toEqual(["find_tools", ...used, ...asked]);
     expect(verdict(made, tool("reports/report_zero"))).toMatchObject({
       code: "over-budget",
-      reason: "Never used, it made room for one that the model asked for.",
+      reason: "Removed unused, for a tool that the model asked for.",
     });
   });
 });

@@ -1,6 +1,8 @@
 /**
- * Properties with a few fixed values.
+ * Properties with a few fixed values, and names of environment variables.
  */
+
+import { matchesGlob } from "@tenon/basis";
 
 import { alternatives, type Condition, type OneOrMore } from "../rule.ts";
 import type { Subject } from "../subject.ts";
@@ -35,3 +37,12 @@ function exactFacet<Value extends string>(
     covers: (outer, inner) => outer === inner,
   });
 }
+
+/** To Windows, `node_options` is `NODE_OPTIONS`: what forbids the one forbids both. */
+export const variableFacet = defineFacet<string, string>({
+  patterns: (when) => alternatives(when.variable),
+  values: (subject) => (subject.type === "environment" ? [subject.variable] : []),
+  matches: (pattern, name, reading) =>
+    matchesGlob(pattern, name) || (reading === "wide" && matchesGlob(pattern.toUpperCase(), name.toUpperCase())),
+  covers: matchesGlob,
+});

@@ -3,7 +3,7 @@
  * document, and a stand-in is returned, so that one reading finds all problems.
  */
 
-import { isObject, isString, type JsonObject } from "@tenon/basis";
+import { isObject, isString, type JsonObject, objectOf } from "@tenon/basis";
 
 import type { Problem } from "../policy-error.ts";
 import { quote } from "../quote.ts";
@@ -30,7 +30,7 @@ export interface Fields {
 
 export function readFields(value: unknown, path: string, known: readonly string[], problems: Problem[]): Fields {
   if (!isObject(value)) problems.push({ path, message: `must be an object, not ${describe(value)}` });
-  const entries = isObject(value) ? value : {};
+  const entries = objectOf(value);
   const problem = (name: string, message: string) => void problems.push({ path: pathOf(path, name), message });
   for (const name of Object.keys(entries)) {
     // A misspelt condition that is skipped makes a rule wider than its author meant.

@@ -10,14 +10,14 @@ import { MARKER } from "./spans.ts";
 const MAX_DEPTH = 64;
 
 // To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
-const LARGE = 1024 * 1024;
+const LARGE_LENGTH = 1024 * 1024;
 
 /** Escapes that hide a value from a search in the text. */
 const ESCAPES = /\\u00[2-7]|\\\//;
 
 /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
 export function redactRecord(text: string, redactor: Redactor, isGrowing = false): string {
-  const isLarge = text.length > LARGE;
+  const isLarge = text.length > LARGE_LENGTH;
   const hasNone = !isLarge && !ESCAPES.test(text) && !redactor.mayFind(text);
   if (hasNone && !isGrowing) return text;
   // The text and not the message it came with: what is written is what was read here.

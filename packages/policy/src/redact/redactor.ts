@@ -4,12 +4,14 @@
  * It works on whole texts; for one that comes in pieces there is `createTextStream`.
  */
 
+import { isObject } from "@tenon/basis";
+
 import { findByShape, mayHaveShape } from "./find-secrets.ts";
 import { createKnownValues } from "./known-values.ts";
 import { mayHaveToken, openTokenFrom } from "./find-tokens.ts";
 import { openValueFrom } from "./find-values.ts";
-import { redactValue } from "./redact-value.ts";
-import { hideSpans, mergeSpans, type Span } from "./spans.ts";
+import { hideSpans, MARKER, mergeSpans, type Span } from "./spans.ts";
+import { isSecretName } from "./secret-names.ts";
 
 export interface Redactor {
   redact(text: string): string;
@@ -71,4 +73,38 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     }
     return result;
   }
+}
+
+const MAX_DEPTH = 256;
+
+/** A new value of the same form; a field with the name of a secret is hidden whole. */
+function redactValue(value: unknown, redact: (text: string) => string, depth = 0): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return "[too deep]";
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) =>
+      followsSecretFlag(value, index) ? MARKER : redactValue(item, redact, depth + 1),
+    );
+  }
+  const isSecretPair = isNamedSecret(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isSecret = isSecretName(key, "field") || (isSecretPair && key === "value");
+      const hidden = isSecret && typeof item === "string" && item !== "";
+      return [redact(key), hidden ? MARKER : redactValue(item, redact, depth + 1)];
+    }),
+  );
+}
+
+/** The second of `["--token", "…"]`. */
+function followsSecretFlag(list: readonly unknown[], index: number): boolean {
+  const [flag, item] = [list[index - 1], list[index]];
+  if (typeof flag !== "string" || typeof item !== "string") return false;
+  return /^--?[\w-]{2,64}$/.test(flag) && isSecretName(flag, "line") && item !== "" && !item.startsWith("-");
+}
+
+/** `{ name: "API_KEY", value: "…" }`, as ACP writes variables and headers. */
+function isNamedSecret(value: object): boolean {
+  return isObject(value) && typeof value["name"] === "string" && isSecretName(value["name"], "variable");
 }

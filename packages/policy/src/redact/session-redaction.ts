@@ -8,11 +8,10 @@
 
 import { parseJson } from "@tenon/basis";
 
-import { givenIn } from "./given-in.ts";
 import { readPiece } from "./read-piece.ts";
 import { growsWith, redactRecord } from "./redact-record.ts";
-import type { Redactor } from "./redactor.ts";
-import { secretsOf } from "./secrets-of.ts";
+import { createRedactor, type Redactor } from "./redactor.ts";
+import { givenIn, secretsOf } from "./secrets-of.ts";
 import { createTextEnds, type Ends } from "./text-ends.ts";
 import { createTextStream, type TextStream } from "./text-stream.ts";
 
@@ -34,6 +33,21 @@ export interface SessionRedaction {
   flush(): readonly RedactableRecord[];
 }
 
+export interface RecordRedaction {
+  /** A text of its own: a title. */
+  redact(text: string): string;
+  /** From now on these are hidden too, in every session. */
+  hide(secrets: Iterable<string>): void;
+  /** For the records of one session. */
+  open(): SessionRedaction;
+}
+
+/** Takes out what is known as a secret first, then what has the shape of one. */
+export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): RecordRedaction {
+  const redactor = createRedactor({ secrets });
+  return { redact: redactor.redact, hide: redactor.add, open: () => createSessionRedaction(redactor) };
+}
+
 interface OpenText {
   readonly stream: TextStream;
   /** The last record of it, which another one can be made of. */
@@ -48,7 +62,7 @@ interface Ended {
   readonly record: RedactableRecord;
 }
 
-export function createSessionRedaction(redactor: Redactor): SessionRedaction {
+function createSessionRedaction(redactor: Redactor): SessionRedaction {
   const texts = new Map<string, OpenText>();
   const ends = createTextEnds();
   return { take, flush: () => end([...texts.keys()]).map(({ record }) => record) };

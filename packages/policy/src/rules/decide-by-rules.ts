@@ -18,7 +18,7 @@ import type { Reading } from "../facets/facet.ts";
 import { pathFacet } from "../facets/path.ts";
 import { serverFacet, toolFacet } from "../facets/tool.ts";
 import { urlFacet } from "../facets/url.ts";
-import { variableFacet } from "../facets/variable.ts";
+import { variableFacet } from "../facets/exact.ts";
 import { plain } from "../quote.ts";
 import type { Policy, Rule } from "../rule.ts";
 import type { Subject, SubjectType } from "../subject.ts";

@@ -33,8 +33,35 @@ export function parseRules(document: unknown, options: ParseRulesOptions = {}): 
     .list("rules")
     .map(({ value, path }) => readRule(readFields(value, path, ["effect", "when", "why"], problems), options));
   if (problems.length === 0) return rules;
+  throw invalid("Invalid rules", problems);
+}
+
+const PACK_FIELDS = ["effect", "tool", "arguments", "why"];
+
+/**
+ * Reads the rules that a server suggests for its own tools (a policy pack). They can only tighten: one that allows something
+ * makes the whole pack invalid, and each rule is limited to the tools of `server`, as the user's configuration names it.
+ */
+export function parsePack(document: unknown, server: string): readonly Rule[] {
+  const problems: Problem[] = [];
+  const rules = readFields(document, "", ["rules"], problems)
+    .list("rules")
+    .map(({ value, path }) => {
+      const fields = readFields(value, path, PACK_FIELDS, problems);
+      const effect = fields.required("effect", oneOf(["allow", "ask", "deny"] as const));
+      if (effect === "allow") fields.problem("effect", 'is "allow", and a policy pack can only "ask" or "deny"');
+      const tool = fields.required("tool", ONE_OR_MORE_STRINGS);
+      const when = { subject: "tool-call", server, tool };
+      const args = fields.has("arguments") ? { arguments: fields.required("arguments", OBJECT) } : {};
+      return { effect, when: { ...when, ...args }, why: fields.required("why", NON_EMPTY_STRING) };
+    });
+  if (problems.length === 0) return parseRules({ rules });
+  throw invalid(`The policy pack of ${server} is refused`, problems);
+}
+
+function invalid(what: string, problems: readonly Problem[]): PolicyError {
   const lines = problems.map(({ path, message }) => `${path || "the document"} ${message}`);
-  throw new PolicyError("invalid_document", `Invalid rules:\n${lines.join("\n")}`, { problems });
+  return new PolicyError("invalid_document", `${what}:\n${lines.join("\n")}`, { problems });
 }
 
 function readRule(fields: Fields, options: ParseRulesOptions): Rule {

@@ -5,7 +5,7 @@
  * until the user has reviewed it [K-02, K-10]. Going back to trusted content needs no new question.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 
 import { defined } from "@tenon/basis";
@@ -76,7 +76,7 @@ function idOf({ folder, content }: Pick<TrustRecord, "folder" | "content">): str
 }
 
 function contentHash(content: string): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content);
 }
 
 function parseTrustRecord(json: unknown): TrustRecord {

@@ -1,5 +1,6 @@
 /** What a host can read and show without a tool call. */
 
+import { defined } from "@tenon/basis";
 import { defineResource, defineResourceTemplate, type RequestContext } from "@tenon/toolset";
 
 import { findTable } from "../core/names.ts";
@@ -22,11 +23,11 @@ export const stats = defineResource({
       database: name,
       kind: database.kind,
       version,
-      ...(role === undefined ? {} : { role }),
+      ...defined({ role }),
       size_bytes: sizeBytes,
       tables,
       views,
-      ...(connections === undefined ? {} : { connections }),
+      ...defined({ connections }),
       limits: {
         read_only: settings.isReadOnly,
         timeout_ms: settings.timeoutMs,

@@ -6,7 +6,7 @@ import { ToolError, type ToolErrorKind } from "@tenon/toolset";
 /** By the primary result code. */
 const KINDS: Readonly<Record<number, readonly [ToolErrorKind, hint?: string]>> = {
   1: ["invalid_input"],
-  5: ["busy", "Another program writes to the file: try again later"],
+  5: ["busy", "Another program is writing to the file: try again later"],
   6: ["busy", "Try again later"],
   7: ["too_large", "The query needs too much memory"],
   8: ["denied", "This tool only reads: use insert_data, update_data or delete_data for changes"],

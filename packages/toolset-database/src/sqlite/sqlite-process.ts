@@ -39,7 +39,7 @@ export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): Sqli
         await unlessAborted(ready, signal);
         // Only the operation counts, and not the start of the process or the wait for others.
         const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-        const answer = await ask(asked, { operation, input }, over, stop);
+        const answer = await ask(asked, { operation, input }, { signal: over, timeoutMs, stop });
         if ("result" in answer) return answer.result;
         const { kind, message, hint } = answer.error;
         throw new ToolError(kind, message, { hint });
@@ -55,10 +55,7 @@ export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): Sqli
   };
 
   function start(): ChildProcess {
-    const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const program = fileURLToPath(new URL(`./sqlite-main.${extension}`, import.meta.url));
-    // Its standard streams are not ours: standard output belongs to the protocol.
-    const started = fork(program, [JSON.stringify(setup)], { stdio: "ignore" });
+    const started = startProcess(setup);
     const forget = () => {
       if (child === started) child = undefined;
     };
@@ -67,35 +64,41 @@ export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): Sqli
     ready = Promise.race([once(started, "message"), once(started, "exit")]).catch(() => {});
     return started;
   }
+}
 
-  async function ask<Name extends keyof Operations>(
-    child: ChildProcess,
-    request: { readonly operation: Name; readonly input: object },
-    signal: AbortSignal,
-    stop: () => void,
-  ): Promise<Answer<Name>> {
-    const ended = new AbortController();
-    try {
-      return await new Promise<Answer<Name>>((resolve, reject) => {
-        const fail = (kind: string, message: string) => reject(new ToolError(kind, message));
-        const abort = () => {
-          // The file is as it was before the operation: a transaction that is not committed is undone.
-          stop();
-          reject(cancelledError(signal, timeoutMs));
-        };
-        const exit = () => fail("failed", "The process that reads the SQLite file ended");
-        const error = (cause: Error) => fail("failed", `SQLite: ${errorMessage(cause)}`);
-        child.once("message", resolve).once("exit", exit).once("error", error);
-        if (signal.aborted) return abort();
-        signal.addEventListener("abort", abort, { once: true });
-        ended.signal.addEventListener("abort", () => {
-          child.off("message", resolve).off("exit", exit).off("error", error);
-          signal.removeEventListener("abort", abort);
-        });
-        child.send(request, (sent) => sent && error(sent));
+function startProcess(setup: SqliteSetup): ChildProcess {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const program = fileURLToPath(new URL(`./sqlite-main.${extension}`, import.meta.url));
+  // Its standard streams are not ours: standard output belongs to the protocol.
+  return fork(program, [JSON.stringify(setup)], { stdio: "ignore" });
+}
+
+async function ask<Name extends keyof Operations>(
+  child: ChildProcess,
+  request: { readonly operation: Name; readonly input: object },
+  { signal, timeoutMs, stop }: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly stop: () => void },
+): Promise<Answer<Name>> {
+  const ended = new AbortController();
+  try {
+    return await new Promise<Answer<Name>>((resolve, reject) => {
+      const fail = (kind: string, message: string) => reject(new ToolError(kind, message));
+      const abort = () => {
+        // The file is as it was before the operation: a transaction that is not committed is undone.
+        stop();
+        reject(cancelledError(signal, timeoutMs));
+      };
+      const exit = () => fail("failed", "The process that reads the SQLite file ended");
+      const error = (cause: Error) => fail("failed", `SQLite: ${errorMessage(cause)}`);
+      child.once("message", resolve).once("exit", exit).once("error", error);
+      if (signal.aborted) return abort();
+      signal.addEventListener("abort", abort, { once: true });
+      ended.signal.addEventListener("abort", () => {
+        child.off("message", resolve).off("exit", exit).off("error", error);
+        signal.removeEventListener("abort", abort);
       });
-    } finally {
-      ended.abort();
-    }
+      child.send(request, (sent) => sent && error(sent));
+    });
+  } finally {
+    ended.abort();
   }
 }

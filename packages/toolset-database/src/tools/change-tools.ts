@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const MAX_ROWS = 1_000;
 const TABLE = { type: "string", minLength: 1, description: "As list_tables writes it" };
-const DRY_RUN = { type: "boolean", description: "Only tell how many rows it would touch: the change is undone" };
+const DRY_RUN = { type: "boolean", description: "Only count the rows that it would touch: the change is rolled back" };
 const WHERE = {
   type: "array",
   maxItems: 100,
@@ -83,7 +83,7 @@ export const insertData = defineTool({
 export const updateData = defineTool({
   name: "update_data",
   title: "Update rows",
-  description: "Sets columns of the rows that match all conditions. Use dry_run first to see how many rows that are.",
+  description: "Sets columns of the rows that match all conditions. Use dry_run first to see how many rows match.",
   input: jsonSchema<Selection & { readonly set: Values }>({
     type: "object",
     properties: {
@@ -111,7 +111,7 @@ export const updateData = defineTool({
 export const deleteData = defineTool({
   name: "delete_data",
   title: "Delete rows",
-  description: "Deletes the rows that match all conditions. Use dry_run first to see how many rows that are.",
+  description: "Deletes the rows that match all conditions. Use dry_run first to see how many rows match.",
   input: jsonSchema<Selection>({
     type: "object",
     properties: { table: TABLE, where: WHERE, all_rows: ALL_ROWS, dry_run: DRY_RUN },

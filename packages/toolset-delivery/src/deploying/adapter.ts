@@ -1,6 +1,6 @@
 /** A way to deploy: an HTTP endpoint, a command, or Kubernetes. */
 
-import { defined, isObject, numberOf, stringOf } from "@tenon/basis";
+import { defined, numberOf, objectOf, stringOf } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
 export interface DeploymentAdapter {
@@ -37,7 +37,7 @@ export type Health = (typeof HEALTH)[number];
 
 /** `{ "version", "commit"?, "replicas"?, "health" }`, as the endpoint answers and the command prints. */
 export function readLive(value: unknown, from: string): Live {
-  const { version, commit, replicas, health } = isObject(value) ? value : {};
+  const { version, commit, replicas, health } = objectOf(value);
   const known = HEALTH.find((one) => one === health);
   if (typeof version !== "string" || known === undefined)
     throw new ToolError("failed", `${from} must answer with "version" and "health" (${HEALTH.join(", ")})`);

@@ -28,7 +28,7 @@ export async function confirmDeployment(intention: Intention, context: ToolConte
   if (!context.canElicit)
     throw new ToolError(
       "denied",
-      `${environment} is changed only with a person's consent, which this client cannot ask for`,
+      `${environment} is changed only with a user's consent, which this client cannot request`,
       {
         hint: "The user deploys it, or uses a client that supports elicitation. Deploy to staging meanwhile.",
       },
@@ -66,7 +66,7 @@ async function difference(
   if (!before) return "Everything is new.";
   const from = await state.git.commitOf(before.commit ?? before.version, signal);
   const changes = from === undefined ? undefined : await state.git.changes(from, commit, signal);
-  if (!changes) return "How it differs from what is live is not known: git does not have that commit.";
+  if (!changes) return "The difference from the live version is unknown: git does not have that commit.";
   if (changes.commits.length === 0) return "It is the same commit.";
   return [`What changes: ${changes.summary || "no file"}`, ...changes.commits].join("\n");
 }

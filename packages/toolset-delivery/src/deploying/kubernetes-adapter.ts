@@ -3,7 +3,7 @@
  * Version and commit are annotations of its pods, so that a roll-back brings back the old ones.
  */
 
-import { isObject, itemsOf, numberOf, objectOf, parseJson, stringOf, valueAt } from "@tenon/basis";
+import { defined, isObject, itemsOf, numberOf, objectOf, parseJson, stringOf, valueAt } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
 import { runProgram } from "../programs/run-program.ts";
@@ -79,7 +79,7 @@ function patchOf({ service, version, commit, replicas }: Deployment, found: obje
     throw new ToolError("configuration", `Deployment ${service} has several containers, and none is called ${service}`);
   const annotations = { [VERSION]: version, [COMMIT]: commit };
   const template = { metadata: { annotations }, spec: { containers: [{ name, image }] } };
-  return { spec: { ...(replicas === undefined ? {} : { replicas }), template } };
+  return { spec: { ...defined({ replicas }), template } };
 }
 
 function liveOf(found: object, { service }: Target): Live {
@@ -87,12 +87,11 @@ function liveOf(found: object, { service }: Target): Live {
   const containers = itemsOf(valueAt(found, "spec", "template", "spec", "containers"));
   const container = containers.find((one) => valueAt(one, "name") === service) ?? containers[0];
   const image = stringOf(valueAt(container, "image")) ?? "";
-  const commit = stringOf(annotations[COMMIT]);
   return {
     version: stringOf(annotations[VERSION]) ?? image,
     replicas: numberOf(valueAt(found, "spec", "replicas")) ?? 1,
     health: healthOf(found),
-    ...(commit === undefined ? {} : { commit }),
+    ...defined({ commit: stringOf(annotations[COMMIT]) }),
   };
 }
 

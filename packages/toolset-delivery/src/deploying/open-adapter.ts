@@ -23,7 +23,7 @@ export interface AdapterOptions {
 export function openAdapter({ env, folder, clock }: AdapterOptions): DeploymentAdapter {
   const way = adapterVariable(env);
   if (way === undefined)
-    throw new ToolError("configuration", "No way to deploy is set", {
+    throw new ToolError("configuration", "No deployment method is configured", {
       hint: "The user sets DEPLOY_URL (an HTTP endpoint), DEPLOY_COMMAND (a program), or DEPLOY_IMAGE (Kubernetes).",
     });
   if (way === "DEPLOY_URL") {

@@ -39,7 +39,7 @@ export async function waitForRollOut(
     if (clock.now() + pollMs > until)
       return {
         health: seen.health,
-        detail: `${seen.detail}, and the time of ${Math.round(timeoutMs / 1_000)} s is up`,
+        detail: `${seen.detail}; timed out after ${Math.round(timeoutMs / 1_000)} s`,
       };
     await clock.after(pollMs, signal);
   }

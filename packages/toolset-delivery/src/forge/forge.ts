@@ -68,7 +68,7 @@ export interface PullRequest {
 
 export interface PullRequestDetails extends PullRequest {
   readonly body: string;
-  /** As the service says it: "clean", "dirty", "mergeable", "conflict"; "unknown" while it is computed. */
+  /** In the words of the service: "clean", "dirty", "mergeable", "conflict"; "unknown" while it is computed. */
   readonly mergeable: string;
   readonly reviews: readonly { readonly author: string; readonly state: string }[];
   readonly checks: readonly { readonly name: string; readonly result: string; readonly url: string }[];

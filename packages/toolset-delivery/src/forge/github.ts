@@ -6,7 +6,7 @@ import type { Forge, Issue, PullRequest, PullRequestDetails, Run } from "./forge
 import type { Api } from "./http.ts";
 import { stringsOf, textOf } from "./read.ts";
 
-const MOST_BODY = 20_000;
+const MAX_BODY_LENGTH = 20_000;
 
 export function createGitHub(api: Api, project: string): Forge {
   const root = `/repos/${project.split("/").map(encodeURIComponent).join("/")}`;
@@ -44,7 +44,7 @@ export function createGitHub(api: Api, project: string): Forge {
       ]);
       return {
         ...request,
-        body: textOf(data, "body").slice(0, MOST_BODY),
+        body: textOf(data, "body").slice(0, MAX_BODY_LENGTH),
         mergeable: textOf(data, "mergeable_state") || "unknown",
         reviews: reviewsOf(reviews.data),
         checks: checksOf(checks.data),

@@ -7,7 +7,7 @@ import type { Forge, Issue, PullRequest, Run } from "./forge.ts";
 import type { Api } from "./http.ts";
 import { stringsOf, textOf } from "./read.ts";
 
-const MOST_BODY = 20_000;
+const MAX_BODY_LENGTH = 20_000;
 const STATES = { open: "opened", closed: "closed", all: "all" } as const;
 
 export function createGitLab(api: Api, project: string): Forge {
@@ -15,25 +15,44 @@ export function createGitLab(api: Api, project: string): Forge {
   return {
     name: "GitLab",
     project,
+    ...issuesOf(api, root),
+    ...mergeRequestsOf(api, root),
+    async listRuns({ branch, commit, status, page, limit }, signal) {
+      const query = { ref: branch, sha: commit, status, per_page: limit, page };
+      const { data, headers } = await api.request({ path: `${root}/pipelines`, query, purpose: "list runs" }, signal);
+      return { items: itemsOf(data).map(runOf), nextPage: nextPage(headers) };
+    },
+  };
+}
+
+function issuesOf(api: Api, root: string): Pick<Forge, "createIssue" | "listIssues"> {
+  const path = `${root}/issues`;
+  return {
     async createIssue({ title, body, labels, assignees = [] }, signal) {
       const ids = await Promise.all(assignees.map((name) => userId(name, signal)));
       const assigned = ids.length === 0 ? undefined : ids;
       const issue = defined({ title, description: body, labels: labels?.join(","), assignee_ids: assigned });
-      const path = `${root}/issues`;
       const { data } = await api.request({ method: "POST", path, body: issue, purpose: "create the issue" }, signal);
       return issueOf(data);
     },
     async listIssues({ state, labels, assignee, page, limit }, signal) {
-      const query = {
-        state: STATES[state],
-        labels: labels?.join(","),
-        assignee_username: assignee,
-        per_page: limit,
-        page,
-      };
-      const { data, headers } = await api.request({ path: `${root}/issues`, query, purpose: "list issues" }, signal);
+      const filter = { state: STATES[state], labels: labels?.join(","), assignee_username: assignee };
+      const query = { ...filter, per_page: limit, page };
+      const { data, headers } = await api.request({ path, query, purpose: "list issues" }, signal);
       return { items: itemsOf(data).map(issueOf), nextPage: nextPage(headers) };
     },
+  };
+
+  async function userId(username: string, signal: AbortSignal): Promise<number> {
+    const { data } = await api.request({ path: "/users", query: { username }, purpose: "find an assignee" }, signal);
+    const id = numberOf(objectOf(itemsOf(data)[0])["id"]);
+    if (id === undefined) throw new ToolError("not_found", `GitLab has no user "${username}"`);
+    return id;
+  }
+}
+
+function mergeRequestsOf(api: Api, root: string): Pick<Forge, "createPullRequest" | "getPullRequest"> {
+  return {
     async createPullRequest({ title, head, base, body, draft }, signal) {
       const request = defined({
         title: draft === true ? `Draft: ${title}` : title,
@@ -54,7 +73,7 @@ export function createGitLab(api: Api, project: string): Forge {
       const check = { name: "pipeline", result: textOf(pipeline, "status"), url: textOf(pipeline, "web_url") };
       return {
         ...pullRequestOf(data),
-        body: textOf(data, "description").slice(0, MOST_BODY),
+        body: textOf(data, "description").slice(0, MAX_BODY_LENGTH),
         mergeable: textOf(data, "detailed_merge_status") || "unknown",
         reviews: itemsOf(objectOf(approvals.data)["approved_by"]).map((one) => ({
           author: textOf(one, "user", "username"),
@@ -63,23 +82,11 @@ export function createGitLab(api: Api, project: string): Forge {
         checks: check.result === "" ? [] : [check],
       };
     },
-    async listRuns({ branch, commit, status, page, limit }, signal) {
-      const query = { ref: branch, sha: commit, status, per_page: limit, page };
-      const { data, headers } = await api.request({ path: `${root}/pipelines`, query, purpose: "list runs" }, signal);
-      return { items: itemsOf(data).map(runOf), nextPage: nextPage(headers) };
-    },
   };
 
   async function defaultBranch(signal: AbortSignal): Promise<string> {
     const { data } = await api.request({ path: root, purpose: "find the default branch" }, signal);
     return textOf(data, "default_branch");
-  }
-
-  async function userId(username: string, signal: AbortSignal): Promise<number> {
-    const { data } = await api.request({ path: "/users", query: { username }, purpose: "find an assignee" }, signal);
-    const id = numberOf(objectOf(itemsOf(data)[0])["id"]);
-    if (id === undefined) throw new ToolError("not_found", `GitLab has no user "${username}"`);
-    return id;
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { backoffMs, type Clock, errorMessage, objectOf, parseJson } from "@tenon/basis";
+import { readBounded } from "@tenon/basis/node";
 import { ToolError } from "@tenon/toolset";
 
 export interface Api {
@@ -38,7 +39,7 @@ export interface ApiOptions {
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const TRIES = 3;
+const MAX_TRIES = 3;
 // A model waits no longer than this for a limit to be lifted; the error says how long it takes.
 const MAX_WAIT_MS = 10_000;
 
@@ -49,7 +50,7 @@ export function createApi(options: ApiOptions): Api {
       for (let tried = 1; ; tried += 1) {
         const answer = await attempt(request, options, signal);
         if (answer.status < 300) return { data: parseJson(answer.text), headers: answer.headers };
-        const waitMs = tried < TRIES ? retryAfterMs(request, answer, tried, clock.now()) : undefined;
+        const waitMs = tried < MAX_TRIES ? retryAfterMs(request, answer, tried, clock.now()) : undefined;
         if (waitMs === undefined || waitMs > MAX_WAIT_MS) throw refusal(request, answer, options);
         await clock.after(waitMs, signal);
       }
@@ -80,7 +81,7 @@ async function attempt(request: ApiRequest, options: ApiOptions, signal: AbortSi
     return { status: response.status, headers: response.headers, text: await readText(response, options.name) };
   } catch (error) {
     if (signal.aborted || error instanceof ToolError) throw error;
-    const doubt = method === "POST" ? { hint: "It may have been done all the same: look before you try again." } : {};
+    const doubt = method === "POST" ? { hint: "The request may have succeeded: check before you retry." } : {};
     if (inTime.aborted)
       throw new ToolError(
         "timeout",
@@ -97,15 +98,9 @@ async function attempt(request: ApiRequest, options: ApiOptions, signal: AbortSi
 }
 
 async function readText(response: Response, name: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES)
-      throw new ToolError("too_large", `${name} answered with more than ${MAX_BYTES / 1024 / 1024} MB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const bytes = response.body ? await readBounded(response.body, MAX_BYTES) : "";
+  if (bytes !== undefined) return bytes.toString();
+  throw new ToolError("too_large", `${name} answered with more than ${MAX_BYTES / 1024 / 1024} MB`);
 }
 
 /** How long to wait before the same request is sent again; undefined if it must not be. */
@@ -150,12 +145,11 @@ function refusal({ purpose, method = "GET" }: ApiRequest, answer: Answer, option
     return new ToolError("not_found", message, { hint: "It has moved; the user must update the address." });
   if (status === 409) return new ToolError("conflict", message);
   if (status < 500) return new ToolError("invalid_input", message);
-  const doubt =
-    method === "POST" ? "It may have been done all the same: look before you try again." : "Try again later.";
+  const doubt = method === "POST" ? "The request may have succeeded: check before you retry." : "Try again later.";
   return new ToolError("unavailable", message, { hint: doubt });
 }
 
-const MOST_REASON = 1_000;
+const MAX_REASON = 1_000;
 
 /** GitHub's `message` and `errors`, GitLab's `message` and `error`, which may be an object of lists. */
 function reasonOf(text: string): string {
@@ -164,5 +158,5 @@ function reasonOf(text: string): string {
   return parts
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
     .join("; ")
-    .slice(0, MOST_REASON);
+    .slice(0, MAX_REASON);
 }

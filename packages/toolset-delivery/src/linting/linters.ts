@@ -139,7 +139,7 @@ interface RawFinding {
   readonly message: unknown;
 }
 
-const MOST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 function finding({ file, line, rule, isWarning, message }: RawFinding): Finding {
   return {
@@ -147,6 +147,6 @@ function finding({ file, line, rule, isWarning, message }: RawFinding): Finding 
     line: numberOf(line) ?? 0,
     rule: stringOf(rule) ?? "",
     severity: isWarning ? "warning" : "error",
-    message: (stringOf(message) ?? "").slice(0, MOST_MESSAGE),
+    message: (stringOf(message) ?? "").slice(0, MAX_MESSAGE),
   };
 }

@@ -30,7 +30,7 @@ export interface Changes {
   readonly summary: string;
 }
 
-const MOST_COMMITS = 20;
+const MAX_COMMITS = 20;
 
 export function createGit(folder: string, env: Environment): Git {
   // Without optional locks a status does not get in the way of a commit that the user makes.
@@ -63,7 +63,7 @@ export function createGit(folder: string, env: Environment): Git {
       return name === undefined ? undefined : await line(["remote", "get-url", "--", name], signal);
     },
     async changes(from, to, signal) {
-      const log = ["log", "--oneline", "--no-decorate", "--no-color", `--max-count=${MOST_COMMITS}`];
+      const log = ["log", "--oneline", "--no-decorate", "--no-color", `--max-count=${MAX_COMMITS}`];
       const added = await git([...log, "--end-of-options", `${from}..${to}`], signal);
       if (added.code !== 0) return undefined;
       const removed = await git([...log, "--end-of-options", `${to}..${from}`], signal);

@@ -1,7 +1,7 @@
 /** What a host can read and show without a tool call. */
 
 import { errorMessage } from "@tenon/basis";
-import { defineResource, type Resource, type RequestContext, type Tool } from "@tenon/toolset";
+import { defineResource, type RequestContext, type Resource, type Tool } from "@tenon/toolset";
 
 import { adapterVariable, openAdapter, stagingEnvironments } from "../deploying/open-adapter.ts";
 import { requiredRunners } from "../deploying/tested.ts";
@@ -10,7 +10,6 @@ import { TOKENS, variable } from "../environment.ts";
 import { detectLinters } from "../linting/linters.ts";
 import { projectFiles } from "../programs/project-files.ts";
 import type { DeliveryState } from "../state.ts";
-import { GUIDE } from "./guide.ts";
 
 export const deploymentConfig = defineResource({
   uri: "env://deployment-config",
@@ -82,3 +81,18 @@ function attempt(work: () => string): string {
     return errorMessage(error);
   }
 }
+
+const GUIDE = `# From an issue to production
+
+1. \`list_issues\` shows what there is to do; \`create_issue\` writes down what is missing.
+2. Change the code on a branch. \`lint_code\` and \`run_tests\` with a path are quick checks on the way.
+3. Commit, so that the working tree is clean, and call \`run_tests\` without a path. A green run is recorded for that commit,
+   by this server and not by the model; a project with several test runners needs a green run of each.
+4. Push the branch, and call \`create_pull_request\`. \`get_pull_request\` and \`list_runs\` show reviews and checks.
+5. \`deploy\` to staging. It refuses a commit without a recorded green run, waits until the version is healthy, and takes it
+   back if it does not become so.
+6. \`deploy\` the same version to production. A person is asked first, and sees the version and what changes; a client
+   that cannot ask gets a refusal.
+
+If something is wrong in production, \`deploy\` with the action "roll_back" brings back what was live before.
+`;

@@ -9,7 +9,7 @@ export interface LineReport {
   tests(): readonly TestResult[];
 }
 
-const MOST_OUTPUT = 4_000;
+const MAX_OUTPUT = 4_000;
 
 /** A package that does not compile, or that fails outside its tests, is a failed test of its own. */
 export function goReport(): LineReport {
@@ -24,7 +24,7 @@ export function goReport(): LineReport {
       const test = stringOf(valueAt(event, "Test"));
       const key = `${pack} > ${test ?? ""}`;
       if (action === "output" || action === "build-output") {
-        output.set(key, ((output.get(key) ?? "") + (stringOf(valueAt(event, "Output")) ?? "")).slice(-MOST_OUTPUT));
+        output.set(key, ((output.get(key) ?? "") + (stringOf(valueAt(event, "Output")) ?? "")).slice(-MAX_OUTPUT));
         return;
       }
       if (action !== "pass" && action !== "fail" && action !== "skip" && action !== "build-fail") return;
@@ -56,7 +56,7 @@ export function cargoReport(): LineReport {
       const head = /^---- (.+) stdout ----$/.exec(line);
       if (head) about = head[1];
       else if (line === "failures:" || line.startsWith("test result:")) about = undefined;
-      else if (about !== undefined) reasons.set(about, `${reasons.get(about) ?? ""}${line}\n`.slice(0, MOST_OUTPUT));
+      else if (about !== undefined) reasons.set(about, `${reasons.get(about) ?? ""}${line}\n`.slice(0, MAX_OUTPUT));
     },
     tests: () =>
       tests.map((test) =>

@@ -3,7 +3,7 @@
  * user alone. A run counts for a commit only if the working tree was exactly that commit, before and after.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -30,11 +30,11 @@ export interface TestRecords {
   add(record: TestRecord): Promise<void>;
 }
 
-const MOST_RECORDS = 500;
+const MAX_RECORDS = 500;
 
 export function testRecords(folder: string, env: Environment): TestRecords {
   const state = variable(env, "DELIVERY_STATE") ?? join(stateHome(env), "tenon-delivery");
-  const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
+  const name = hash("sha256", folder).slice(0, 32);
   const file = join(state, `${name}.json`);
   const queue = createKeyedQueue();
   return {
@@ -47,7 +47,7 @@ export function testRecords(folder: string, env: Environment): TestRecords {
         const others = (await readRecords(file)).filter(
           ({ commit, runner }) => commit !== record.commit || runner !== record.runner,
         );
-        const records = [...others, record].slice(-MOST_RECORDS);
+        const records = [...others, record].slice(-MAX_RECORDS);
         await writePrivateFile(file, `${JSON.stringify({ folder, records }, undefined, 2)}\n`);
       }),
   };
@@ -60,7 +60,8 @@ function stateHome(env: Environment): string {
 async function readRecords(file: string): Promise<readonly TestRecord[]> {
   try {
     const { text, isPrivate } = await readPrivateFile(file);
-    if (!isPrivate) throw new ToolError("configuration", `Other users can write to ${file}, so it proves nothing`);
+    if (!isPrivate)
+      throw new ToolError("configuration", `Other users can write to ${file}, so its records are not trusted`);
     return readArray(objectOf(parseJson(text))["records"], readRecord);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];

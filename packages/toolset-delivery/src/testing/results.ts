@@ -17,7 +17,7 @@ export interface TestReport {
 }
 
 // Enough for an assertion with its difference and the first frames.
-const MOST_MESSAGE = 2_000;
+const MAX_MESSAGE = 2_000;
 
 export function testResult(name: string, outcome: TestResult["outcome"], about: Partial<About> = {}): TestResult {
   const { file, ms, message } = about;
@@ -26,7 +26,7 @@ export function testResult(name: string, outcome: TestResult["outcome"], about: 
     outcome,
     ...(file ? { file } : {}),
     ...(ms !== undefined && Number.isFinite(ms) ? { ms: Math.round(ms) } : {}),
-    ...(message ? { message: message.replaceAll(ESCAPES, "").trim().slice(0, MOST_MESSAGE) } : {}),
+    ...(message ? { message: message.replaceAll(ESCAPES, "").trim().slice(0, MAX_MESSAGE) } : {}),
   };
 }
 

@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { defined } from "@tenon/basis";
+
 import { type Environment, programEnvironment } from "../environment.ts";
 import { runProgram } from "../programs/run-program.ts";
 import { ESCAPES, type TestReport } from "./results.ts";
@@ -48,7 +50,7 @@ export async function runTests({ runner: name, env, signal, onLine, ...run }: Ru
       run.coverage && runner.coverage ? runner.coverage.read(await read(runner.coverage.file)) : undefined;
     const passed = code === 0 && tests.some((test) => test.outcome === "passed") && !tests.some(isFailed);
     const end = output.replaceAll(ESCAPES, "");
-    return { passed, exitCode: code, tests, output: end, ...(coverage === undefined ? {} : { coverage }) };
+    return { passed, exitCode: code, tests, output: end, ...defined({ coverage }) };
   } finally {
     await rm(reports, { recursive: true, force: true });
   }

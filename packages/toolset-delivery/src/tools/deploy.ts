@@ -60,7 +60,7 @@ export const deploy = defineTool({
         maximum: MAX_SECONDS,
         description: `How long it may take to become healthy; ${DEFAULT_SECONDS} by default`,
       },
-      roll_back_on_failure: { type: "boolean", description: "Take an unhealthy version back; true by default" },
+      roll_back_on_failure: { type: "boolean", description: "Roll back an unhealthy version; true by default" },
     },
     required: ["service", "environment"],
     additionalProperties: false,
@@ -98,10 +98,10 @@ export const deploy = defineTool({
 
 async function tested(args: Arguments, { state, signal }: ToolContext<DeliveryState>): Promise<Deployment> {
   const { service, environment, version, replicas } = args;
-  if (version === undefined) throw new ToolError("invalid_input", "version is needed to deploy");
+  if (version === undefined) throw new ToolError("invalid_input", "version is required to deploy");
   const commit = await state.git.commitOf(version, signal);
   if (commit === undefined)
-    throw new ToolError("not_found", `${version} is no tag, branch or commit of the repository`, {
+    throw new ToolError("not_found", `${version} is not a tag, branch or commit of the repository`, {
       hint: "Deploy a version that git knows, so that its tests can be found.",
     });
   await requireTested(commit, state);
@@ -147,7 +147,10 @@ async function rollBack(
   context: ToolContext<DeliveryState>,
 ): Promise<Result> {
   if (args.version !== undefined || args.replicas !== undefined)
-    throw new ToolError("invalid_input", "roll_back takes no version and no replicas: what was live before comes back");
+    throw new ToolError(
+      "invalid_input",
+      "roll_back accepts neither version nor replicas: it restores the previous release",
+    );
   const before = await adapter.status(target, context.signal);
   if (!before) throw new ToolError("not_found", `${target.service} is not deployed in ${target.environment}`);
   await confirmDeployment({ target, deployment: undefined, before, adapter }, context);

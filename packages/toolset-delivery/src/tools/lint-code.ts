@@ -23,7 +23,7 @@ interface Result {
   readonly note?: string;
 }
 
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 const CALL_MS = 600_000;
 
 export const lintCode = defineTool({
@@ -80,12 +80,12 @@ export const lintCode = defineTool({
 function described(findings: readonly Finding[]): Omit<Result, "linter"> {
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");
-  const left = findings.length - MOST_FINDINGS;
+  const left = findings.length - MAX_FINDINGS;
   return {
     clean: findings.length === 0,
     errors: errors.length,
     warnings: warnings.length,
-    findings: [...errors, ...warnings].slice(0, MOST_FINDINGS),
+    findings: [...errors, ...warnings].slice(0, MAX_FINDINGS),
     ...defined({ note: left > 0 ? `${left} more are not shown; lint a smaller path` : undefined }),
   };
 }

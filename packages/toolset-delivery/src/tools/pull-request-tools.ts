@@ -89,7 +89,8 @@ export const listRuns = defineTool({
       status: {
         type: "string",
         pattern: "^[a-z_]{1,40}$",
-        description: "As the service says it: success, failure or failed, in_progress or running, queued or pending",
+        description:
+          "In the words of the service: success, failure or failed, in_progress or running, queued or pending",
       },
       ...PAGING,
     },

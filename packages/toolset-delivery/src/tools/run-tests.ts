@@ -36,8 +36,8 @@ interface Result {
   readonly output?: string;
 }
 
-const MOST_FAILURES = 20;
-const MOST_OUTPUT = 4_000;
+const MAX_FAILURES = 20;
+const MAX_OUTPUT = 4_000;
 const HOUR_MS = 3_600_000;
 
 export const runTests = defineTool({
@@ -82,7 +82,7 @@ export const runTests = defineTool({
     const found = detectRunners(projectFiles(folder));
     const runner = choose({ kind: "test runner", wanted: args.runner, known: RUNNERS, found });
     if (args.coverage === true && !runners[runner].coverage)
-      throw new ToolError("unsupported", `${runner} measures no coverage by itself`, {
+      throw new ToolError("unsupported", `${runner} cannot measure coverage by itself`, {
         hint: "Call without coverage.",
       });
     const path = args.path === undefined ? undefined : pathInProject(folder, args.path);
@@ -129,10 +129,10 @@ async function recordRun(
 function described(outcome: TestOutcome): Omit<Result, "runner" | "recorded" | "note"> {
   const failed = outcome.tests.filter((test) => test.outcome === "failed");
   const failures = failed
-    .slice(0, MOST_FAILURES)
+    .slice(0, MAX_FAILURES)
     .map(({ name, file, ms, message }) => ({ name, ...defined({ file, ms, message }) }));
   // Why a file could not be loaded is often only there.
-  const output = outcome.passed ? undefined : outcome.output.slice(-MOST_OUTPUT);
+  const output = outcome.passed ? undefined : outcome.output.slice(-MAX_OUTPUT);
   return {
     passed: outcome.passed,
     summary: summaryOf(outcome),

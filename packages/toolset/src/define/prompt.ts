@@ -30,33 +30,34 @@ export interface PromptMessage {
 /** By name. */
 export type PromptArguments = Readonly<Record<string, PromptArgument>>;
 
-export interface PromptDefinition<Arguments extends PromptArguments = PromptArguments, State = unknown> {
+interface PromptAbout {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
+  readonly icons?: Icon[];
+}
+
+/** A string is one message of the user. */
+type PromptMessages = string | readonly PromptMessage[];
+
+export interface PromptDefinition<
+  Arguments extends PromptArguments = PromptArguments,
+  State = unknown,
+> extends PromptAbout {
   readonly arguments?: Arguments;
   readonly complete?: { readonly [Name in keyof NoInfer<Arguments>]?: Complete<State> };
-  readonly icons?: Icon[];
-  /** A string is one message of the user. */
   get(
     this: void,
     args: PromptValues<Arguments>,
     context: InteractiveContext<State>,
-  ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
+  ): PromptMessages | Promise<PromptMessages>;
 }
 
 /** A prompt as a toolset holds it. */
-export interface Prompt<State = never> {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+export interface Prompt<State = never> extends PromptAbout {
   readonly arguments?: PromptArguments;
   readonly complete?: Readonly<Record<string, Complete | undefined>>;
-  readonly icons?: Icon[];
-  get(
-    args: unknown,
-    context: InteractiveContext,
-  ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
+  get(args: unknown, context: InteractiveContext): PromptMessages | Promise<PromptMessages>;
   /** Never set; it carries the type of the state. */
   readonly "~state"?: (state: State) => void;
 }

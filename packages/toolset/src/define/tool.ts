@@ -1,5 +1,5 @@
 /**
- * One tool: what the model is told about it, what it takes and returns, and what runs.
+ * One tool: what the model reads about it, what it takes and returns, and what runs.
  */
 
 import type { Icon, ToolAnnotations } from "@modelcontextprotocol/server";
@@ -17,25 +17,28 @@ export type ToolOutput<Output> = [Output] extends [Schema]
   ? Exclude<ToolResult<AsObject<InferInput<Output>>>, string | readonly unknown[] | undefined | void>
   : ToolResult<object>;
 
-export interface ToolDefinition<
-  Input extends Schema | undefined = undefined,
-  Output extends Schema | undefined = undefined,
-  State = unknown,
-> {
+interface ToolAbout {
   /** As the model calls it: letters, digits, `_`, `-` and `.`, at most 64. */
   readonly name: string;
   /** For people. */
   readonly title?: string;
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
-  readonly input?: Input;
-  readonly output?: Output;
   /** Hints for hosts, such as `readOnlyHint`; they permit nothing. */
   readonly annotations?: ToolAnnotations;
   readonly limits?: ToolLimits;
   readonly icons?: Icon[];
   /** `_meta` of the tool in `tools/list`. */
   readonly meta?: JsonObject;
+}
+
+export interface ToolDefinition<
+  Input extends Schema | undefined = undefined,
+  Output extends Schema | undefined = undefined,
+  State = unknown,
+> extends ToolAbout {
+  readonly input?: Input;
+  readonly output?: Output;
   run(
     this: void,
     args: ToolInput<Input>,
@@ -55,16 +58,9 @@ export interface ToolLimits {
 }
 
 /** A tool as a toolset holds it: its arguments are checked by `input`, its state by `defineToolset`. */
-export interface Tool<State = never> {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
+export interface Tool<State = never> extends ToolAbout {
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
-  readonly annotations?: ToolAnnotations;
-  readonly limits?: ToolLimits;
-  readonly icons?: Icon[];
-  readonly meta?: JsonObject;
   run(args: unknown, context: ToolContext): unknown;
   /** Never set; it carries the type of the state. */
   readonly "~state"?: (state: State) => void;

@@ -10,7 +10,7 @@ import type { Prompt } from "./prompt.ts";
 import type { Resource, ResourceTemplate } from "./resource.ts";
 import type { Tool } from "./tool.ts";
 
-export interface ToolsetDefinition<State = unknown, Secrets extends SecretDeclarations = SecretDeclarations> {
+interface ToolsetAbout {
   /** For programs; hosts put it before the names of the tools. */
   readonly name: string;
   readonly version: string;
@@ -20,11 +20,17 @@ export interface ToolsetDefinition<State = unknown, Secrets extends SecretDeclar
   readonly instructions?: string;
   readonly websiteUrl?: string;
   readonly icons?: Icon[];
+  /** Skill folders as files, `{ "review/SKILL.md": "…" }`; `skillsFolder(path)` of `@tenon/toolset/node` reads them from disk. */
+  readonly skills?: Readonly<Record<string, string | Uint8Array>> | SkillFiles;
+}
+
+export interface ToolsetDefinition<
+  State = unknown,
+  Secrets extends SecretDeclarations = SecretDeclarations,
+> extends ToolsetAbout {
   readonly tools?: readonly Tool<NoInfer<State>>[];
   readonly resources?: readonly (Resource<NoInfer<State>> | ResourceTemplate<NoInfer<State>>)[];
   readonly prompts?: readonly Prompt<NoInfer<State>>[];
-  /** Skill folders as files, `{ "review/SKILL.md": "…" }`; `skillsFolder(path)` of `@tenon/toolset/node` reads them from disk. */
-  readonly skills?: Readonly<Record<string, string | Uint8Array>> | SkillFiles;
   /** Environment variables whose values must never be seen: masked in results, logs, errors and progress. */
   readonly secrets?: Secrets;
   readonly policy?: readonly PackRule[];
@@ -63,18 +69,10 @@ export interface StartContext<Secrets extends SecretDeclarations = SecretDeclara
 }
 
 /** A toolset as the doors take it, of any state. */
-export interface Toolset {
-  readonly name: string;
-  readonly version: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly instructions?: string;
-  readonly websiteUrl?: string;
-  readonly icons?: Icon[];
+export interface Toolset extends ToolsetAbout {
   readonly tools: readonly Tool[];
   readonly resources: readonly (Resource | ResourceTemplate)[];
   readonly prompts: readonly Prompt[];
-  readonly skills?: Readonly<Record<string, string | Uint8Array>> | SkillFiles;
   readonly secrets: SecretDeclarations;
   readonly policy: readonly PackRule[];
   start?(context: StartContext): unknown;

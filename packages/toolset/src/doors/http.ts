@@ -9,11 +9,10 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { parseJson } from "@tenon/basis";
+import { createEventStore, parseJson } from "@tenon/basis";
 
 import type { Engine } from "../running/engine.ts";
 import type { Connections } from "./connections.ts";
-import { createEventStore } from "./event-store.ts";
 
 export interface HttpDoor {
   /** Answers one request; the caller has checked who sends it. Never rejects. */
@@ -21,13 +20,13 @@ export interface HttpDoor {
   close(): Promise<void>;
 }
 
-const MOST_SESSIONS = 1_000;
+const MAX_SESSIONS = 1_000;
+const MAX_STORED_CHARACTERS = 16 * 1024 * 1024;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const SESSION_HEADER = "mcp-session-id";
 
 export function createHttpDoor(engine: Engine, connections: Connections): HttpDoor {
-  /** By id, the least recently used first. */
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  const legacy = createSessions(connections);
   const modern = createMcpHandler(async ({ era }) => (await engine.make(era)).mcp, {
     legacy: "reject",
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -43,7 +42,7 @@ export function createHttpDoor(engine: Engine, connections: Connections): HttpDo
       if (isClosed) return failure(503, "The server is stopping");
       try {
         const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-        return isLegacy ? await handleLegacy(request) : await modern.fetch(request);
+        return isLegacy ? await legacy.handle(request) : await modern.fetch(request);
       } catch {
         return failure(500, "Internal error");
       }
@@ -52,19 +51,29 @@ export function createHttpDoor(engine: Engine, connections: Connections): HttpDo
       isClosed = true;
       unwatch();
       await modern.close();
+      await legacy.close();
+    },
+  };
+}
+
+/** The sessions of the 2025 revisions. */
+function createSessions(connections: Connections) {
+  /** By id, the least recently used first. */
+  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  return {
+    async handle(request: Request): Promise<Response> {
+      const id = request.headers.get(SESSION_HEADER);
+      if (id === null) return await begin(request);
+      const transport = sessions.get(id);
+      if (!transport) return failure(404, "Session not found", -32_001);
+      sessions.delete(id);
+      sessions.set(id, transport);
+      return await transport.handleRequest(request);
+    },
+    async close(): Promise<void> {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
     },
   };
-
-  async function handleLegacy(request: Request): Promise<Response> {
-    const id = request.headers.get(SESSION_HEADER);
-    if (id === null) return await begin(request);
-    const transport = sessions.get(id);
-    if (!transport) return failure(404, "Session not found", -32_001);
-    sessions.delete(id);
-    sessions.set(id, transport);
-    return await transport.handleRequest(request);
-  }
 
   async function begin(request: Request): Promise<Response> {
     // From a copy: the transport reads the request itself.
@@ -74,7 +83,7 @@ export function createHttpDoor(engine: Engine, connections: Connections): HttpDo
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      eventStore: createEventStore(),
+      eventStore: createEventStore({ maxCharacters: MAX_STORED_CHARACTERS }),
       maxRequestBodySize: MAX_BODY_BYTES,
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
@@ -83,7 +92,7 @@ export function createHttpDoor(engine: Engine, connections: Connections): HttpDo
       .then(() => transport.sessionId !== undefined && sessions.delete(transport.sessionId));
     const response = await transport.handleRequest(request);
     if (transport.sessionId === undefined) await transport.close();
-    const surplus = [...sessions.values()].slice(0, Math.max(0, sessions.size - MOST_SESSIONS));
+    const surplus = [...sessions.values()].slice(0, Math.max(0, sessions.size - MAX_SESSIONS));
     await Promise.all(surplus.map((oldest) => oldest.close()));
     return response;
   }

@@ -50,12 +50,17 @@ interface Question {
 export const ANSWER_MS = 10 * 60_000;
 
 export function createAsker<Result>(first: Exchange, { hold, abort, asking }: AskerOptions): Asker<Result> {
-  const questions = new Map<string, Question>();
-  /** Answers to questions that are not asked yet: the client knew them from an earlier call. */
-  let early: Map<string, unknown> | undefined;
   let open: PromiseWithResolvers<Result | InputRequiredResult> | undefined;
   let count = 0;
   let open2025 = 0;
+  const questions = createQuestions({
+    asking,
+    answerWith(inputRequests) {
+      if (!open) return;
+      open.resolve(inputRequired({ inputRequests, requestState: hold() }));
+      open = undefined;
+    },
+  });
 
   // Accessors in a literal would cost more than the rest of a short call: each literal gets a hidden class of its own.
   const asker: Mutable<Asker<Result>> = {
@@ -68,7 +73,7 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
       const cancel = () => abort(signal.reason);
       signal.addEventListener("abort", cancel, { once: true });
       if (signal.aborted) cancel();
-      take(inputResponses);
+      questions.take(inputResponses);
       try {
         return await open.promise;
       } finally {
@@ -76,7 +81,7 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
       }
     },
     async ask(request, { signal, key = `question-${(count += 1)}` }) {
-      if (asker.exchange.era === "modern") return await put(key, request, signal);
+      if (asker.exchange.era === "modern") return await questions.put(key, request, signal);
       open2025 += 1;
       asking(true);
       try {
@@ -92,6 +97,18 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
     },
   };
   return asker;
+}
+
+/** The questions of 2026-07-28, which wait until the call is repeated. What `answerWith` throws fails all of them. */
+function createQuestions(options: {
+  asking(isAsking: boolean): void;
+  /** Answers the request with these questions, if it is still open. */
+  answerWith(inputRequests: Record<string, InputRequest>): void;
+}) {
+  const questions = new Map<string, Question>();
+  /** Answers to questions that are not asked yet: the client knew them from an earlier call. */
+  let early: Map<string, unknown> | undefined;
+  return { put, take };
 
   async function put(key: string, request: InputRequest, signal: AbortSignal): Promise<unknown> {
     const answered = early?.get(key);
@@ -101,7 +118,7 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
     signal.addEventListener("abort", stop, { once: true });
     questions.set(key, { request, resolve, reject });
     if (questions.size === 1) {
-      asking(true);
+      options.asking(true);
       // Questions of one moment are asked together.
       queueMicrotask(answerWithQuestions);
     }
@@ -110,16 +127,14 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
     } finally {
       signal.removeEventListener("abort", stop);
       questions.delete(key);
-      if (questions.size === 0) asking(false);
+      if (questions.size === 0) options.asking(false);
     }
   }
 
   function answerWithQuestions(): void {
-    if (!open || questions.size === 0) return;
+    if (questions.size === 0) return;
     try {
-      const inputRequests = Object.fromEntries([...questions].map(([key, { request }]) => [key, request]));
-      open.resolve(inputRequired({ inputRequests, requestState: hold() }));
-      open = undefined;
+      options.answerWith(Object.fromEntries([...questions].map(([key, { request }]) => [key, request])));
     } catch (error) {
       for (const { reject } of questions.values()) reject(error);
     }

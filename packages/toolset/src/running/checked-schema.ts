@@ -25,7 +25,7 @@ export type Checked =
 
 const TARGET = { target: "draft-2020-12" } as const;
 // More of them would not help the model.
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** Throws a `TypeError` if the schema cannot be written as JSON Schema of an object. */
 export function checkedSchema(schema: Schema, side: "input" | "output"): CheckedSchema {
@@ -52,7 +52,7 @@ function checked(result: StandardSchemaV1.Result<unknown>): Checked {
 }
 
 function describe(issues: readonly StandardSchemaV1.Issue[]): string {
-  const lines = issues.slice(0, MOST_PROBLEMS).map(({ message, path = [] }) => {
+  const lines = issues.slice(0, MAX_PROBLEMS).map(({ message, path = [] }) => {
     const at = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
     return at === "" ? message : `${at}: ${message}`;
   });

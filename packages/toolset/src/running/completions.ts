@@ -9,7 +9,7 @@ import type { Complete } from "../define/resource.ts";
 import type { Toolset } from "../define/toolset.ts";
 
 // The most that the specification allows.
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 export async function complete(
   toolset: Toolset,
@@ -23,7 +23,7 @@ export async function complete(
     arguments: context?.arguments ?? {},
   });
   return {
-    completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES },
+    completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
   };
 }
 

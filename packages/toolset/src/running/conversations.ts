@@ -82,27 +82,11 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
     if (result instanceof Promise) {
       deadline = core.deadlines.start(asked.timeMs, () => cancellation.cancel(asked.timeUp()));
       if (isAsking) deadline.pause();
-      void follow(call, cancellation, deadline, result);
+      void follow(call, result, { core, cancellation, deadline });
     } else {
       call.ended = result;
     }
     return call;
-  }
-
-  async function follow(
-    call: Call<Result>,
-    cancellation: Cancellation,
-    deadline: Deadline,
-    outcome: Promise<Ended<Result>>,
-  ): Promise<void> {
-    core.works.begin();
-    core.cancellations.add(cancellation);
-    if (core.signal.aborted) cancellation.cancel(core.signal.reason);
-    call.ended = await outcome;
-    core.cancellations.delete(cancellation);
-    deadline[Symbol.dispose]();
-    call.asker.finish(call.ended);
-    core.works.end();
   }
 
   function resume({ name, args }: Asked, state: string): Call<Result> {
@@ -111,6 +95,23 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
     call?.abort(new ToolError("cancelled", "The request was repeated with other arguments"));
     throw new ProtocolError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
   }
+}
+
+/** A call that did not end at once, until it has ended. */
+async function follow<Result>(
+  call: Call<Result>,
+  outcome: Promise<Ended<Result>>,
+  own: { readonly core: Core; readonly cancellation: Cancellation; readonly deadline: Deadline },
+): Promise<void> {
+  const { core, cancellation, deadline } = own;
+  core.works.begin();
+  core.cancellations.add(cancellation);
+  if (core.signal.aborted) cancellation.cancel(core.signal.reason);
+  call.ended = await outcome;
+  core.cancellations.delete(cancellation);
+  deadline[Symbol.dispose]();
+  call.asker.finish(call.ended);
+  core.works.end();
 }
 
 /** Never throws or rejects. */

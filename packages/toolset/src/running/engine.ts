@@ -15,7 +15,7 @@ import type { LogSink } from "./log.ts";
 import { type MadeServer, makeServer } from "./make-server.ts";
 import { createMask } from "./mask.ts";
 import { createPrompts } from "./prompts.ts";
-import { createResourceReads } from "./resources.ts";
+import { createResourceReads, type ResourceReads } from "./resources.ts";
 import { createState, missingSecrets } from "./state.ts";
 import { createToolCalls } from "./tool-calls.ts";
 import { createWorks } from "./works.ts";
@@ -47,17 +47,8 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
   const { env = {}, log = () => {}, stopMs = STOP_MS, clock = monotonicClock, newId = shortId } = options;
   const mask = createMask(toolset.secrets, env);
   const stopping = new AbortController();
-  const watchers = new Set<Changes>();
   const reads = createResourceReads({ clock, mask });
-  const changes: Changes = {
-    resourceUpdated(uri) {
-      reads.drop(normalUri(uri));
-      for (const watcher of watchers) watcher.resourceUpdated(uri);
-    },
-    resourcesChanged() {
-      for (const watcher of watchers) watcher.resourcesChanged();
-    },
-  };
+  const { changes, watch } = createChanges(reads);
   const state = createState(toolset, {
     env,
     ...changes,
@@ -81,10 +72,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
       if (toolset.skills) skills ??= loadSkills(toolset.skills, core);
       return makeServer({ core, calls, prompts, reads, skills: await skills }, era);
     },
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    watch,
     close: () => (closed ??= close()),
   };
 
@@ -107,6 +95,26 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     if (outcome) return;
     log({ level: "error", from: toolset.name, message: `did not stop in ${stopMs} ms` });
   }
+}
+
+/** Passes each change on to all that watch; what is cached of a resource goes first. */
+function createChanges(reads: ResourceReads): { readonly changes: Changes } & Pick<Engine, "watch"> {
+  const watchers = new Set<Changes>();
+  return {
+    changes: {
+      resourceUpdated(uri) {
+        reads.drop(normalUri(uri));
+        for (const watcher of watchers) watcher.resourceUpdated(uri);
+      },
+      resourcesChanged() {
+        for (const watcher of watchers) watcher.resourcesChanged();
+      },
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+  };
 }
 
 async function loadSkills(files: NonNullable<Toolset["skills"]>, { toolset, log }: Core): Promise<SkillsExtension> {

@@ -14,7 +14,7 @@ export interface Gate {
 }
 
 const MINUTE_MS = 60_000;
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export function createGate(
   { callsAtOnce = Infinity, callsPerMinute = Infinity }: Pick<ToolLimits, "callsAtOnce" | "callsPerMinute">,
@@ -48,7 +48,7 @@ export function createGate(
   }
 
   async function turn(cancellation: Cancellation): Promise<void> {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw new ToolError("busy", `${waiting.length} calls are waiting already`, { hint: "Try again later." });
     }
     const mine = Promise.withResolvers<void>();

@@ -14,13 +14,13 @@ export interface HeldCalls<Call extends { abort(reason: unknown): void }> {
   take(state: string): Call | undefined;
 }
 
-const MOST_HELD = 100;
+const MAX_HELD = 100;
 
 export function createHeldCalls<Call extends { abort(reason: unknown): void }>(clock: Clock): HeldCalls<Call> {
   const held = new Map<string, { readonly call: Call; readonly expiry: AbortController }>();
   return {
     hold(call) {
-      if (held.size >= MOST_HELD) throw new ToolError("busy", `${held.size} calls wait for answers of users`);
+      if (held.size >= MAX_HELD) throw new ToolError("busy", `${held.size} calls wait for answers of users`);
       const state = crypto.randomUUID();
       const expiry = new AbortController();
       held.set(state, { call, expiry });

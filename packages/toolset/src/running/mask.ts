@@ -13,12 +13,12 @@ export interface Mask {
 }
 
 // A shorter value is a part of ordinary words.
-const SHORTEST = 4;
+const MIN_SECRET_LENGTH = 4;
 
 export function createMask(secrets: SecretDeclarations, env: Readonly<Record<string, string | undefined>>): Mask {
   const forms = Object.keys(secrets).flatMap((name) => {
     const value = env[name];
-    if (value === undefined || value.length < SHORTEST) return [];
+    if (value === undefined || value.length < MIN_SECRET_LENGTH) return [];
     // Also as it looks in a URL and in JSON.
     const written = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
     return [...written].map((form) => ({ form, marker: `[${name}]` }));

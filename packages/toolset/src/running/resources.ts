@@ -29,7 +29,7 @@ interface Kept {
   until: number | undefined;
 }
 
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 export function createResourceReads({ clock, mask }: { readonly clock: Clock; readonly mask: Mask }): ResourceReads {
   /** By URI, the least recently used first. */
@@ -48,7 +48,7 @@ export function createResourceReads({ clock, mask }: { readonly clock: Clock; re
     const one: Kept = { result: loaded(), until: undefined };
     kept.delete(uri);
     kept.set(uri, one);
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_KEPT))) kept.delete(oldest);
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MAX_KEPT))) kept.delete(oldest);
     return one;
 
     async function loaded(): Promise<ReadResourceResult> {

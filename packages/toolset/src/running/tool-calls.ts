@@ -1,5 +1,5 @@
 /**
- * Calls of tools: arguments checked, limits kept, errors told apart.
+ * Calls of tools: arguments checked, limits enforced, errors classified.
  */
 
 import {
@@ -43,7 +43,7 @@ interface PreparedTool {
 }
 
 const CALL_MS = 5 * 60_000;
-const RESULT_CHARACTERS = 100_000;
+const MAX_RESULT_LENGTH = 100_000;
 
 /** Throws a `TypeError` that names the tool if a schema cannot be used. */
 export function createToolCalls(core: Core): ToolCalls {
@@ -59,57 +59,66 @@ export function createToolCalls(core: Core): ToolCalls {
       const timeMs = found.tool.limits?.callMs ?? CALL_MS;
       const timeUp = () => new ToolError("timeout", `${name} took longer than ${formatDuration(timeMs)}`);
       return conversations.answer({ name, args, timeMs, timeUp }, exchange, (asker, cancellation) =>
-        run(found, args, asker, cancellation),
+        run({ core, found, asker, cancellation }, args),
       );
     },
   };
+}
 
-  function run<Ended>(
-    { tool, input, output, gate }: PreparedTool,
-    args: JsonObject,
-    asker: Asker<Ended>,
-    cancellation: Cancellation,
-  ): CallToolResult | Promise<CallToolResult> {
-    const { resultCharacters = RESULT_CHARACTERS } = tool.limits ?? {};
-    const { signal } = cancellation;
-    try {
-      const result = whenReady(input.check(args), (checked) => {
-        if (!checked.isValid) throw invalidArguments(tool, checked.problems);
-        return whenReady(gate.enter(cancellation), (leave) => {
-          const running = runTool(checked.value, leave);
-          // It leaves when it has ended, also if its caller no longer waits.
-          const returned = running instanceof Promise ? cancellation.race(running) : running;
-          return whenReady(returned, (value) => toolResult(value, { output, resultCharacters, mask: core.mask }));
-        });
+interface Call<Ended> {
+  readonly core: Core;
+  readonly found: PreparedTool;
+  readonly asker: Asker<Ended>;
+  readonly cancellation: Cancellation;
+}
+
+function run<Ended>(call: Call<Ended>, args: JsonObject): CallToolResult | Promise<CallToolResult> {
+  const { core, found, cancellation } = call;
+  const { tool, input, output, gate } = found;
+  const { resultCharacters = MAX_RESULT_LENGTH } = tool.limits ?? {};
+  try {
+    const result = whenReady(input.check(args), (checked) => {
+      if (!checked.isValid) throw invalidArguments(tool, checked.problems);
+      return whenReady(gate.enter(cancellation), (leave) => {
+        const running = runTool(call, checked.value, leave);
+        // It leaves when it has ended, also if its caller no longer waits.
+        const returned = running instanceof Promise ? cancellation.race(running) : running;
+        return whenReady(returned, (value) => toolResult(value, { output, resultCharacters, mask: core.mask }));
       });
-      return result instanceof Promise ? result.catch(failed) : result;
-    } catch (error) {
-      return failed(error);
-    }
-
-    function runTool(value: unknown, leave: () => void): unknown {
-      core.works.begin();
-      return whenEnded(
-        () =>
-          whenReady(core.state.get(cancellation), (state) =>
-            whenReady(
-              tool.run(value, toolContext(core, asker, { from: tool.name, state, signal })),
-              (returned) => returned,
-            ),
-          ),
-        () => {
-          leave();
-          core.works.end();
-        },
-      );
-    }
-
-    function failed(error: unknown): CallToolResult {
-      if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
-      const shown = toToolError(signal.aborted ? stoppedBy(signal) : error, tool.name, core);
-      return failedResult(shown, core.mask);
-    }
+    });
+    return result instanceof Promise ? result.catch((error: unknown) => failed(call, error)) : result;
+  } catch (error) {
+    return failed(call, error);
   }
+}
+
+function runTool<Ended>(
+  { core, found: { tool }, asker, cancellation }: Call<Ended>,
+  value: unknown,
+  leave: () => void,
+): unknown {
+  const { signal } = cancellation;
+  core.works.begin();
+  return whenEnded(
+    () =>
+      whenReady(core.state.get(cancellation), (state) =>
+        whenReady(
+          tool.run(value, toolContext(core, asker, { from: tool.name, state, signal })),
+          (returned) => returned,
+        ),
+      ),
+    () => {
+      leave();
+      core.works.end();
+    },
+  );
+}
+
+function failed<Ended>({ core, found, asker, cancellation }: Call<Ended>, error: unknown): CallToolResult {
+  if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
+  const { signal } = cancellation;
+  const shown = toToolError(signal.aborted ? stoppedBy(signal) : error, found.tool.name, core);
+  return failedResult(shown, core.mask);
 }
 
 function prepare(tool: Tool, { clock }: Core): PreparedTool {

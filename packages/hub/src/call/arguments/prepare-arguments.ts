@@ -28,7 +28,7 @@ const NOT_AN_OBJECT = "The tool was not called: the arguments must be an object.
 type Fitted = { readonly args: JsonObject } | { readonly problem: string };
 
 function fit(given: unknown, schema: CompiledSchema): Fitted {
-  if (!expectedTypes(schema.root, schema).includes("object")) throw new TypeError("it has no room for an object");
+  if (!expectedTypes(schema.root, schema).includes("object")) throw new TypeError("it does not accept an object");
   const args = coerce(isObject(given) ? given : read(given), schema);
   if (!isObject(args)) return { problem: NOT_AN_OBJECT };
   if (schema.isValid(args)) return { args };
@@ -44,12 +44,12 @@ function read(given: unknown): unknown {
   }
 }
 
-const SHOWN = 8;
+const MAX_SHOWN_PROBLEMS = 8;
 
 function message(problems: readonly string[]): string {
-  const start = "The tool was not called, because its arguments do not fit.";
+  const start = "The tool was not called: its arguments do not match its schema.";
   if (problems.length === 1) return `${start} ${problems[0]}`;
-  const lines = problems.slice(0, SHOWN).map((problem) => `\n- ${problem}`);
-  const more = problems.length > SHOWN ? `\n- And ${problems.length - SHOWN} more.` : "";
+  const lines = problems.slice(0, MAX_SHOWN_PROBLEMS).map((problem) => `\n- ${problem}`);
+  const more = problems.length > MAX_SHOWN_PROBLEMS ? `\n- And ${problems.length - MAX_SHOWN_PROBLEMS} more.` : "";
   return `${start}${lines.join("")}${more}`;
 }

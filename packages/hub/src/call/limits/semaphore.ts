@@ -17,10 +17,10 @@ export interface Semaphore {
 }
 
 // A model asks for a handful of calls; a queue of this length is a loop gone wild.
-const WAITING_AT_MOST = 1_000;
+const MAX_WAITING = 1_000;
 
 export function createSemaphore(options: { readonly callsAtOnce: number; readonly waitingAtMost?: number }): Semaphore {
-  const { callsAtOnce, waitingAtMost = WAITING_AT_MOST } = options;
+  const { callsAtOnce, waitingAtMost = MAX_WAITING } = options;
   if (!(callsAtOnce >= 1)) throw new RangeError(`callsAtOnce is ${callsAtOnce}, but has to be at least 1`);
   let running = 0;
   // A set keeps the order and forgets one from the middle without a search.

@@ -55,7 +55,10 @@ async function partsOf({ content, structuredContent, isError }: ToolResult, keep
   if (said.length > 0) return said;
   if (structuredContent !== undefined) return [await readUnknown(structuredContent, keep)];
   return [
-    { type: "text", text: isError === true ? "(The tool failed and did not say why.)" : "(The tool said nothing.)" },
+    {
+      type: "text",
+      text: isError === true ? "(The tool failed without a message.)" : "(The tool returned no content.)",
+    },
   ];
 }
 

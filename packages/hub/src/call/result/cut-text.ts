@@ -34,17 +34,17 @@ function boundaryAfter(text: string, index: number): number {
 }
 
 // Longer ones exist only to break programs; they are cut between code points.
-const LONGEST_CHARACTER = 64;
+const MAX_CHARACTER_LENGTH = 64;
 
 /** The character that this index is in, or at the start of, unless it is absurdly long. */
 function characterAt(text: string, index: number): { readonly start: number; readonly end: number } | undefined {
-  const from = codePointBefore(text, Math.max(0, index - LONGEST_CHARACTER));
-  const window = text.slice(from, index + LONGEST_CHARACTER);
+  const from = codePointBefore(text, Math.max(0, index - MAX_CHARACTER_LENGTH));
+  const window = text.slice(from, index + MAX_CHARACTER_LENGTH);
   const found = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(window).containing(index - from);
   if (!found) return undefined;
   const start = from + found.index;
   const end = start + found.segment.length;
-  return (start === from && from > 0) || end - start > LONGEST_CHARACTER ? undefined : { start, end };
+  return (start === from && from > 0) || end - start > MAX_CHARACTER_LENGTH ? undefined : { start, end };
 }
 
 /** The index itself, or one less if it is between the two halves of a code point. */

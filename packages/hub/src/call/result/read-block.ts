@@ -15,7 +15,6 @@ import { defined, errorMessage, isString, type JsonObject, objectOf } from "@ten
 
 import type { ModelPart } from "./model-result.ts";
 import type { Keep } from "./spill-folder.ts";
-import { writeJson } from "./write-json.ts";
 
 /** Never throws; what cannot be kept is described without a file. */
 export async function readBlock(block: unknown, keep: Keep): Promise<ModelPart> {
@@ -93,4 +92,30 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 function extensionOf(uri: string, mimeType: string | undefined): string {
   const [type = ""] = mimeType?.split(";", 1) ?? [];
   return EXTENSIONS.get(type.trim()) ?? /\.([A-Za-z0-9]{1,8})$/.exec(uri)?.[1] ?? "bin";
+}
+
+/**
+ * A value as JSON for the model, without long base64, which fills the context and says nothing [Q-03] [Q-06]; `whole` is
+ * everything, if something was left out. Never throws: functions of the program may return what has no JSON.
+ */
+function writeJson(value: unknown): { readonly text: string; readonly whole?: string } {
+  try {
+    let isWhole = true;
+    const text = JSON.stringify(value, (_key, member: unknown) => {
+      if (typeof member !== "string" || !isBase64(member)) return member;
+      isWhole = false;
+      return `(base64, ${member.length} characters, left out)`;
+    });
+    return isWhole ? { text: text ?? "null" } : { text, whole: JSON.stringify(value) };
+  } catch (error) {
+    return { text: `(This cannot be written as JSON: ${errorMessage(error).slice(0, 200)})` };
+  }
+}
+
+// Shorter than the smallest picture, longer than a token, a key or a hash.
+const MIN_BASE64_LENGTH = 512;
+const BASE64 = /^(?:data:[^,]{1,200},)?[\w+/-]+={0,2}$/;
+
+function isBase64(text: string): boolean {
+  return text.length >= MIN_BASE64_LENGTH && BASE64.test(text);
 }

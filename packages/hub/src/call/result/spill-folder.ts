@@ -105,7 +105,7 @@ function folderFull(folder: string, bytes: number): CallError {
   return new CallError("folder_full", `The folder for large results is full (${bytes} bytes)`, { folder, bytes });
 }
 
-const PIECE = 2 ** 18;
+const PIECE_LENGTH = 2 ** 18;
 const BYTES_OF_CODE_UNIT = 3;
 
 /** One buffer after the other, always the same, so that a large result is not held in memory a second time. */
@@ -114,7 +114,7 @@ function* chunksOf(content: KeptContent): Generator<Uint8Array> {
     yield Buffer.from(content.base64, "base64");
     return;
   }
-  const room = Buffer.allocUnsafe((PIECE + 1) * BYTES_OF_CODE_UNIT);
+  const room = Buffer.allocUnsafe((PIECE_LENGTH + 1) * BYTES_OF_CODE_UNIT);
   let used = 0;
   for (const piece of piecesOf(content.texts)) {
     if (used + piece.length * BYTES_OF_CODE_UNIT > room.length) {
@@ -130,7 +130,7 @@ function* piecesOf(texts: readonly string[]): Generator<string> {
   for (const [index, text] of texts.entries()) {
     if (index > 0) yield "\n";
     for (let start = 0, end = 0; start < text.length; start = end) {
-      end = Math.min(start + PIECE, text.length);
+      end = Math.min(start + PIECE_LENGTH, text.length);
       // Not between the two halves of a code point.
       if ((text.codePointAt(end - 1) ?? 0) > 0xff_ff) end += 1;
       yield text.slice(start, end);

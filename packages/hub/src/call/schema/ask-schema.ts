@@ -3,9 +3,8 @@
  * no sense or takes too long, there is no answer, only a warning, because the call may still be a good one.
  */
 
-import { createContext, Script } from "node:vm";
-
-import { errorMessage, isObject, objectOf } from "@tenon/basis";
+import { errorMessage, isObject } from "@tenon/basis";
+import { createTimedRunner } from "@tenon/basis/node";
 
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
 
@@ -64,27 +63,15 @@ function asObject(schema: unknown): object {
 }
 
 /**
- * Runs a function, and stops it when it takes too long.
+ * Throws what the question throws, or an error that says it took too long.
  *
  * Schemas and patterns come from servers, and a small one can ask for years of work: a regular expression that
  * backtracks, references that double at each step [P60]. Counting steps cannot stop a regular expression; the engine can.
  */
-const SCRIPT = new Script("run()");
-
-/** Throws what the function throws, or an error that says it took too long. It blocks, so the time should be short. */
-function withinTime<T>(milliseconds: number, run: () => T): T {
-  try {
-    const result: T = SCRIPT.runInContext(createContext({ run }), { timeout: milliseconds });
-    return result;
-  } catch (cause) {
-    if (!isTimeout(cause)) throw cause;
-    throw new Error(`it takes more than ${milliseconds} ms`, { cause });
-  }
-}
-
-// Not an instance of our `Error`: it was made in the other context.
-function isTimeout(error: unknown): boolean {
-  return objectOf(error)["code"] === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+function withinTime<T>(milliseconds: number, ask: () => T): T {
+  const result = createTimedRunner()(milliseconds, ask);
+  if (!result) throw new Error(`it takes more than ${milliseconds} ms`);
+  return result.value;
 }
 
 /**
@@ -96,14 +83,14 @@ function isHarmless(schema: object): boolean {
   const look = (value: unknown): boolean => {
     if (typeof value !== "object" || value === null) return true;
     parts += 1;
-    if (parts > MOST_PARTS) return false;
+    if (parts > MAX_PARTS) return false;
     if (Array.isArray(value)) return value.every(look);
     return Object.entries(value).every(([key, part]) => !RISKY.has(key) && look(part));
   };
   return look(schema);
 }
 
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 // A property that happens to have such a name only costs time.
 const RISKY = new Set([

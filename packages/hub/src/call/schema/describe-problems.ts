@@ -49,7 +49,7 @@ function describeUnion(part: Schema, value: unknown, schema: CompiledSchema): st
   const values = [...(part.anyOf ?? []), ...(part.oneOf ?? [])].map(({ const: only, enum: many = [only] }) => many);
   if (!values.flat().includes(undefined)) return `must be ${oneOf(values.flat(), value)}`;
   const types = expectedTypes(part, schema);
-  if (types.includes(typeOf(value))) return "must fit exactly one of the forms that its schema allows.";
+  if (types.includes(typeOf(value))) return "must match exactly one of the alternatives in its schema.";
   return `must be ${typesInWords(types)}, but is ${typesInWords([typeOf(value)])}.`;
 }
 
@@ -69,18 +69,18 @@ const LIMITS: Readonly<Record<string, (limit: unknown) => string>> = {
   maxItems: (limit) => `must have at most ${String(limit)} items`,
   minProperties: (limit) => `must have at least ${String(limit)} members`,
   maxProperties: (limit) => `must have at most ${String(limit)} members`,
-  uniqueItems: () => "must not have the same item twice",
+  uniqueItems: () => "must not contain duplicate items",
 };
 
 function describeLimit({ keyword, error }: OutputUnit, part: Schema): string {
-  return LIMITS[keyword]?.(part[keyword]) ?? `does not fit its schema (${keyword}: ${error.slice(0, 200)})`;
+  return LIMITS[keyword]?.(part[keyword]) ?? `does not match its schema (${keyword}: ${error.slice(0, 200)})`;
 }
 
-const SHOWN = 20;
+const MAX_SHOWN_VALUES = 20;
 
 function oneOf(values: readonly unknown[], value: unknown): string {
-  const shown = values.slice(0, SHOWN).map((value) => JSON.stringify(value).slice(0, 100));
-  const more = values.length > SHOWN ? ` and ${values.length - SHOWN} more` : "";
+  const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value).slice(0, 100));
+  const more = values.length > MAX_SHOWN_VALUES ? ` and ${values.length - MAX_SHOWN_VALUES} more` : "";
   const texts = values.filter((value) => typeof value === "string");
   const meant = typeof value === "string" ? closestName(value, texts) : undefined;
   const list = values.length === 1 ? shown.join() : `one of ${shown.join(", ")}${more}`;
@@ -108,8 +108,8 @@ function hint(member: string, part: Schema, value: unknown, schema: CompiledSche
 function suggestion(name: string, known: readonly string[]): string {
   const meant = closestName(name, known);
   if (meant !== undefined) return `. Did you mean "${meant}"?`;
-  const more = known.length > SHOWN ? ` and ${known.length - SHOWN} more` : "";
-  return known.length === 0 ? "; nothing is." : `. Known are: ${known.slice(0, SHOWN).join(", ")}${more}.`;
+  const more = known.length > MAX_SHOWN_VALUES ? ` and ${known.length - MAX_SHOWN_VALUES} more` : "";
+  return known.length === 0 ? "; nothing is." : `. Known names: ${known.slice(0, MAX_SHOWN_VALUES).join(", ")}${more}.`;
 }
 
 const MAX_NAMES = 200;

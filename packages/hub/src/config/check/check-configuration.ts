@@ -4,12 +4,11 @@
  */
 
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
-import { isObject } from "@tenon/basis";
+import { isObject, objectOf } from "@tenon/basis";
 
 import { pathTo } from "../json/parse-json.ts";
 import type { ConfigurationFile } from "../configuration-file.ts";
-import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
-import { expectedInWords, foundInWords } from "./value-in-words.ts";
+import { configurationSchema, referredNode, type SchemaNode, type SchemaType } from "../configuration-schema.ts";
 
 export interface CheckedConfiguration {
   readonly sound: ConfigurationFile;
@@ -57,7 +56,7 @@ function describe({ instanceLocation, keywordLocation }: OutputUnit, document: u
 }
 
 function without(document: unknown, faults: readonly FoundFault[]): unknown {
-  const sound = new Map(Object.entries(isObject(document) ? document : {}));
+  const sound = new Map(Object.entries(objectOf(document)));
   for (const { keys, server } of faults) {
     const [key = ""] = keys;
     const servers = sound.get(key);
@@ -90,4 +89,34 @@ function memberOf(value: unknown, key: string): unknown {
 
 function isServerList(key: string): boolean {
   return key === "mcpServers" || key === "servers";
+}
+
+const KINDS: Readonly<Record<SchemaType, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  null: "null",
+  array: "an array",
+  object: "an object",
+};
+
+function expectedInWords(schema: SchemaNode): string {
+  if (schema.title !== undefined) return schema.title;
+  if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  const kinds = [schema.type ?? []].flat().map((type) => KINDS[type]);
+  const bound = schema.minimum === undefined ? "" : ` of at least ${schema.minimum}`;
+  return `${kinds.join(" or ")}${bound}`;
+}
+
+/** Shows a value only where the schema lists the values or bounds a number: anywhere else it could be a secret. */
+function foundInWords(value: unknown, schema: SchemaNode): string {
+  const isShown = schema.enum !== undefined || schema.minimum !== undefined;
+  if (isShown && (typeof value === "string" || typeof value === "number")) return JSON.stringify(value).slice(0, 60);
+  if (value === "") return "an empty string";
+  if (value === null || typeof value === "boolean") return String(value);
+  if (schema.anyOf && typeof value === "object") return "neither";
+  if (Array.isArray(value)) return KINDS.array;
+  if (typeof value === "string") return KINDS.string;
+  return typeof value === "number" ? KINDS.number : KINDS.object;
 }

@@ -136,7 +136,9 @@ function createScanner(text: string) {
 
   function fail(expected: string): never {
     const [found] = text.slice(at, at + 2);
-    throw new Fault(`expected ${expected}, found ${found === undefined ? "the end" : JSON.stringify(found)}`);
+    throw new Fault(
+      `expected ${expected}, found ${found === undefined ? "the end of the file" : JSON.stringify(found)}`,
+    );
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Client, RequestOptions } from "@modelcontextprotocol/client";
-import { defined, isObject, type JsonObject, monotonicClock } from "@tenon/basis";
+import { defined, type JsonObject, monotonicClock, objectOf, stringOf } from "@tenon/basis";
 
 import type { ConnectionCall } from "./connection.ts";
 import type { RawResult } from "../wire/raw-result.ts";
@@ -16,8 +16,7 @@ const MIN_POLL_MS = 100;
 const MAX_POLL_MS = 30_000;
 
 export function needsTask(tool: JsonObject): boolean {
-  const { execution } = tool;
-  return isObject(execution) && execution["taskSupport"] === "required";
+  return objectOf(tool["execution"])["taskSupport"] === "required";
 }
 
 export async function callAsTask(client: Client, call: ConnectionCall, timeout: number): Promise<RawResult> {
@@ -25,7 +24,7 @@ export async function callAsTask(client: Client, call: ConnectionCall, timeout: 
   const options = { signal, timeout };
   const params = { name: tool.name, arguments: args, task: {}, ...(meta && { _meta: { ...meta } }) };
   const created = rawOf(await ask(client, "tools/call", params, options));
-  const task = isObject(created["task"]) ? created["task"] : {};
+  const task = objectOf(created["task"]);
   const taskId = task["taskId"];
   // A server that answers at once has done what was asked.
   if (typeof taskId !== "string") return created;
@@ -33,8 +32,7 @@ export async function callAsTask(client: Client, call: ConnectionCall, timeout: 
   signal.addEventListener("abort", cancel, { once: true });
   try {
     await untilEnded(client, task, call, options);
-    const result = await ask(client, "tasks/result", { taskId }, options);
-    return isObject(result) ? result : {};
+    return objectOf(await ask(client, "tasks/result", { taskId }, options));
   } finally {
     signal.removeEventListener("abort", cancel);
   }
@@ -44,11 +42,9 @@ export async function callAsTask(client: Client, call: ConnectionCall, timeout: 
 async function untilEnded(client: Client, created: JsonObject, call: ConnectionCall, options: RequestOptions) {
   let task = created;
   for (let asked = 1; task["status"] === "working"; asked += 1) {
-    const message = typeof task["statusMessage"] === "string" ? task["statusMessage"] : undefined;
-    call.onProgress({ progress: asked, ...defined({ message }) });
+    call.onProgress({ progress: asked, ...defined({ message: stringOf(task["statusMessage"]) }) });
     await pause(task["pollInterval"], call.signal);
-    const answer = await ask(client, "tasks/get", { taskId: task["taskId"] }, options);
-    task = isObject(answer) ? answer : {};
+    task = objectOf(await ask(client, "tasks/get", { taskId: task["taskId"] }, options));
   }
 }
 

@@ -8,7 +8,7 @@ import { defined, type JsonObject } from "@tenon/basis";
 import { callAsTask, needsTask } from "./call-as-task.ts";
 import { rawOf, sdkSchema } from "../wire/clean-answers.ts";
 import type { RawResult } from "../wire/raw-result.ts";
-import type { Hear, WireTap } from "../wire/wire-tap.ts";
+import type { MessageListener, WireTap } from "../wire/wire-tap.ts";
 
 export interface ServerInfo {
   readonly name?: string;
@@ -30,7 +30,7 @@ export interface ConnectionCall {
   /** Carried to the server, such as a trace context. */
   readonly meta?: JsonObject | undefined;
   /** Hears the call's messages. */
-  readonly hear?: Hear | undefined;
+  readonly onMessage?: MessageListener | undefined;
 }
 
 export interface Connection {
@@ -77,7 +77,7 @@ export function createConnection(options: {
     },
     async call(call) {
       const { tool, args, signal, onProgress } = call;
-      using followed = call.hear && tap.follow(call.hear);
+      using followed = call.onMessage && tap.follow(call.onMessage);
       const meta = followed ? { ...call.meta, ...followed.mark } : call.meta;
       if (needsTask(tool) && client.getProtocolEra() !== "modern") {
         return await callAsTask(client, { ...call, meta }, NO_TIMEOUT);

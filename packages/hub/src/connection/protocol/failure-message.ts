@@ -4,16 +4,21 @@
  * and what to try.
  */
 
-import { errorCode, errorMessage, objectOf, stringOf, systemCode, systemError } from "@tenon/basis";
+import { causesOf, errorCode, errorMessage, numberOf, objectOf, stringOf, systemCode, systemError } from "@tenon/basis";
 
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const status = statusOf(error);
   if (status !== undefined) return httpMessage(status, bodyOf(error));
   const system = systemError(error.cause);
-  if (!system) return error.message;
+  if (!system) return withCause(error);
   const hint = HINTS.get(errorCode(system) ?? "");
   return hint === undefined ? errorMessage(error) : `${errorMessage(system)}: ${hint}`;
+}
+
+/** "fetch failed" alone says nothing; its cause does, such as "bad port". */
+function withCause({ message, cause }: Error): string {
+  return cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message;
 }
 
 /** The system code below an error, such as ECONNREFUSED; its own code is the SDK's. */
@@ -23,13 +28,10 @@ export function causeCode(error: unknown): string | undefined {
 
 /** The HTTP status behind an error, however deep the SDK has wrapped it. */
 export function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ("status" in error && typeof error.status === "number") return error.status;
-  return statusOf(error.cause);
+  const statuses = causesOf(error).map((cause) => ("status" in cause ? numberOf(cause.status) : undefined));
+  return statuses.find((status) => status !== undefined);
 }
 
-// Causes may point at each other.
-const MAX_CAUSES = 8;
 const MAX_BODY_LENGTH = 300;
 
 const OWN_AUTHORITY =
@@ -51,7 +53,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["UNABLE_TO_GET_ISSUER_CERT", OWN_AUTHORITY],
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", OWN_AUTHORITY],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", OWN_AUTHORITY],
-  ["EPROTO", "TLS could not be agreed on. Does the server speak plain http at this port?"],
+  ["EPROTO", "The TLS handshake failed. Does the server use plain http on this port?"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "the server speaks plain http at this port, not https"],
   ["ERR_SSL_PACKET_LENGTH_TOO_LONG", "the server speaks plain http at this port, not https"],
 ]);
@@ -68,9 +70,6 @@ function httpMessage(status: number, body: string): string {
 
 /** The SDK keeps what the server answered beside the error. */
 function bodyOf(error: unknown): string {
-  for (let cause = error, depth = 0; depth < MAX_CAUSES && cause instanceof Error; cause = cause.cause, depth += 1) {
-    const text = "data" in cause ? stringOf(objectOf(cause.data)["text"]) : undefined;
-    if (text !== undefined) return text;
-  }
-  return "";
+  const texts = causesOf(error).map((cause) => ("data" in cause ? stringOf(objectOf(cause.data)["text"]) : undefined));
+  return texts.find((text) => text !== undefined) ?? "";
 }

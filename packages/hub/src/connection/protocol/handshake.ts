@@ -5,13 +5,13 @@
 import { addAbortListener } from "node:events";
 
 import { Client, type Transport } from "@modelcontextprotocol/client";
-import { untilAborted } from "@tenon/basis";
+import { causesOf, errorCode, untilAborted } from "@tenon/basis";
 
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { shield, type ShieldOptions } from "../wire/shield.ts";
 import { type ServerChange, watchLists } from "./watch-lists.ts";
-import { createWireTap, type Hear } from "../wire/wire-tap.ts";
+import { createWireTap, type MessageListener } from "../wire/wire-tap.ts";
 
 export interface HandshakeOptions extends ShieldOptions {
   readonly serverName: string;
@@ -22,7 +22,7 @@ export interface HandshakeOptions extends ShieldOptions {
   readonly startMs: number;
   readonly onChange: (change: ServerChange) => void;
   /** Hears the messages that belong to no call. */
-  readonly hear?: Hear | undefined;
+  readonly onMessage?: MessageListener | undefined;
 }
 
 export interface Handshake {
@@ -51,10 +51,10 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
     listMaxPages: MAX_PAGES,
   });
   answerServer(client, options.serverName, callbacks);
-  const tap = createWireTap(options.hear);
+  const tap = createWireTap(options.onMessage);
   const transport = shield(details.transport, tap, options);
   if (details.onMessage) transport.onmessage = details.onMessage;
-  // The SDK does not hear the signal while it asks for the revision.
+  // The SDK ignores the signal while it asks for the revision.
   using _ = addAbortListener(signal, () => void details.closeTransport());
   try {
     await untilAborted(client.connect(transport, { timeout: startMs, signal }), signal);
@@ -79,5 +79,5 @@ function startFailure(error: unknown, { startMs }: HandshakeOptions, { lastWords
 }
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && (("code" in error && error.code === "REQUEST_TIMEOUT") || isTimeout(error.cause));
+  return causesOf(error).some((cause) => errorCode(cause) === "REQUEST_TIMEOUT");
 }

@@ -3,7 +3,7 @@
  * whether it is one of the old ones that only know SSE, and how long its start took.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import type { ServerOptions, ServerSpec } from "../../server-spec.ts";
 import type { Connection } from "./connection.ts";
@@ -69,8 +69,8 @@ export function createRevisionMemory(
 
 /** Undefined if the server has to be asked; `ask` if it is known to answer. The owner's word counts first. */
 export function knownRevision(spec: ServerSpec, memory: RevisionMemory): "older" | "newer" | "ask" | undefined {
-  const told = spec.options?.revision;
-  if (told !== undefined) return told === OLDER ? "older" : "newer";
+  const configured = spec.options?.revision;
+  if (configured !== undefined) return configured === OLDER ? "older" : "newer";
   const found = memory.recall(spec)?.revision;
   return found && (found === OLDER ? "older" : "ask");
 }
@@ -104,5 +104,5 @@ export function identityOf(spec: ServerSpec): string {
       : spec.type !== "http" && spec.type !== "sse"
         ? [spec.name]
         : [spec.type, spec.url, spec.headers];
-  return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
+  return hash("sha256", JSON.stringify(identity));
 }

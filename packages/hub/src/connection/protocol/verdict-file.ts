@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { isObject } from "@tenon/basis";
+import { isObject, objectOf } from "@tenon/basis";
 import { writePrivateFile } from "@tenon/basis/node";
 
 import type { DatedVerdict, VerdictStore } from "./revision-memory.ts";
@@ -29,7 +29,7 @@ export function verdictFile(file: string): VerdictStore {
   function read(): ReadonlyMap<string, DatedVerdict> {
     try {
       const content: unknown = JSON.parse(readFileSync(file, "utf8"));
-      return new Map(Object.entries(isObject(content) ? content : {}).filter(isEntry));
+      return new Map(Object.entries(objectOf(content)).filter(isEntry));
     } catch {
       return new Map(); // missing or damaged
     }

@@ -2,7 +2,7 @@
  * Connects to a server at an address, by Streamable HTTP, or by SSE where a server is that old.
  */
 
-import { monotonicClock } from "@tenon/basis";
+import { errorCode, monotonicClock } from "@tenon/basis";
 
 import { causeCode, failureMessage, statusOf } from "../protocol/failure-message.ts";
 import type { RemoteServerSpec } from "../../server-spec.ts";
@@ -59,7 +59,7 @@ export async function connectRemote(spec: RemoteServerSpec, options: RemoteConne
 /** Some servers of an older revision answer a method they do not know with 500, with a web page, or by hanging up. */
 function isInconclusive(error: unknown): boolean {
   if ((statusOf(error) ?? 0) >= 500) return true;
-  const isNegotiation = error instanceof Error && "code" in error && error.code === "ERA_NEGOTIATION_FAILED";
+  const isNegotiation = errorCode(error) === "ERA_NEGOTIATION_FAILED";
   const code = causeCode(error);
   return isNegotiation && (code === undefined || ODD_ANSWERS.has(code));
 }

@@ -5,7 +5,7 @@
 import { addAbortListener } from "node:events";
 import { delimiter, dirname, isAbsolute } from "node:path";
 
-import { monotonicClock, within } from "@tenon/basis";
+import { errorCode, monotonicClock, within } from "@tenon/basis";
 
 import type { StdioServerSpec } from "../../server-spec.ts";
 import type { Connection } from "../protocol/connection.ts";
@@ -31,7 +31,6 @@ export interface StdioConnectOptions extends HandshakeOptions {
   readonly quietMs: number;
   readonly endMs: number;
   readonly onNoise: (line: string) => void;
-  readonly onStderr?: (text: string) => void;
 }
 
 export async function connectStdio(spec: StdioServerSpec, options: StdioConnectOptions): Promise<Connection> {
@@ -65,21 +64,7 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
   }
 
   async function open(revision: Handshake["revision"], own: AbortSignal, extra: Listener = {}): Promise<Connection> {
-    const env = withOwnFolder(spec.command, { ...safeEnvironment(options.environment), ...spec.env });
-    const command = { command: spec.command, args: spec.args, cwd, env };
-    const transport = new StdioTransport(command, {
-      betterPath: spec.env["PATH"] === undefined ? () => options.loginPath.find(options.environment) : undefined,
-      count: () => budget.take(options.processes),
-      endMs: options.endMs,
-      onNoise(line) {
-        silence.interrupt();
-        options.onNoise(line);
-      },
-      onStderr(text) {
-        silence.interrupt();
-        options.onStderr?.(text);
-      },
-    });
+    const transport = transportTo(spec, { ...options, cwd, onSignOfLife: silence.interrupt });
     const details = {
       transport,
       revision,
@@ -98,6 +83,28 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
 
 type Listener = Pick<Handshake, "onMessage">;
 
+/** `onSignOfLife` hears that the server writes something, which need not be an answer. */
+function transportTo(
+  spec: StdioServerSpec,
+  options: StdioConnectOptions & { readonly onSignOfLife: () => void },
+): StdioTransport {
+  const { cwd, environment, loginPath, budget, processes, endMs, onSignOfLife } = options;
+  const env = withOwnFolder(spec.command, { ...safeEnvironment(environment), ...spec.env });
+  return new StdioTransport(
+    { command: spec.command, args: spec.args, cwd, env },
+    {
+      betterPath: spec.env["PATH"] === undefined ? () => loginPath.find(environment) : undefined,
+      count: () => budget.take(processes),
+      endMs,
+      onNoise(line) {
+        onSignOfLife();
+        options.onNoise(line);
+      },
+      onStderr: onSignOfLife,
+    },
+  );
+}
+
 /** A program given by its full path often needs its neighbours: npx needs the node beside it [U-07]. */
 function withOwnFolder(command: string, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (!isAbsolute(command)) return env;
@@ -109,5 +116,5 @@ function withOwnFolder(command: string, env: Readonly<Record<string, string>>): 
 }
 
 function isExit(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "exited";
+  return errorCode(error) === "exited";
 }

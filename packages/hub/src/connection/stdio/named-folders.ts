@@ -1,7 +1,7 @@
 /**
  * Whether the command line of a server names the folders it is for.
  *
- * Such a server gets no roots: they would take the place of its folders, and server-filesystem, told to work in
+ * Such a server gets no roots: they would take the place of its folders, and server-filesystem, configured to work in
  * `~/notes`, would drop that for the session's folder [M55]. Its owner's word counts.
  */
 

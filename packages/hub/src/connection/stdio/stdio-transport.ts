@@ -96,7 +96,7 @@ export class StdioTransport implements Transport {
     const { endMs } = this.#options;
     const ended = this.#child?.close(this.#hasAnswered ? { graceMs: endMs, termMs: endMs } : {});
     // A child that is just being started must not outlive this.
-    this.#life.abort(new Error(`${this.#command.command} was ended while it was being started`));
+    this.#life.abort(new Error(`${this.#command.command} was stopped while it was starting`));
     await this.#starting?.catch(() => {}); // the caller of start() gets it
     await (ended ?? this.#child?.closed);
   }

@@ -19,7 +19,7 @@ export interface HeldCalls {
 
 // People leave their desks, and a held call costs little; the agent may also have gone without a word.
 const HELD_MS = 30 * 60_000;
-const MOST_HELD = 64;
+const MAX_HELD = 64;
 
 export function createHeldCalls({ clock }: { readonly clock: Clock }): HeldCalls {
   const held = new Map<string, { readonly call: RunningCall; readonly questions: CallQuestions; release(): void }>();
@@ -43,7 +43,7 @@ export function createHeldCalls({ clock }: { readonly clock: Clock }): HeldCalls
       );
       void call.result.then(release);
       const [oldest] = held.values();
-      if (held.size > MOST_HELD && oldest) {
+      if (held.size > MAX_HELD && oldest) {
         oldest.release();
         oldest.call.abort(new Error("Too many calls wait for an answer"));
       }

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type CallToolResult } from "@modelcontextprotocol/server";
-import { defined, errorMessage, type JsonObject } from "@tenon/basis";
+import { defined, errorMessage, itemsOf, type JsonObject } from "@tenon/basis";
 
 import { boundResult } from "../../call/result/bound-result.ts";
 import type { HubResult } from "../../call/call-tool.ts";
@@ -55,20 +55,11 @@ export interface CallRequest {
 export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
   const { tool, called, args } = request;
   const ending = new AbortController();
-  const listeners = new Set<(progress: CallProgress) => void>();
-  const { name, server, title } = tool;
-  const call: EndpointCall = {
-    id: randomUUID(),
-    called,
-    name,
-    server,
-    tool: tool.tool,
-    title,
-    args,
-    signal: ending.signal,
-  };
+  const progress = createProgressFeed();
+  const { name, server, tool: toolName, title } = tool;
+  const { signal } = ending;
+  const call: EndpointCall = { id: randomUUID(), called, name, server, tool: toolName, title, args, signal };
   const questions = setup.questions?.follow(server, request.modes);
-  let latest: CallProgress | undefined;
   let isWaiting = setup.permit !== undefined;
   return {
     call,
@@ -77,11 +68,7 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
     get isWaiting() {
       return isWaiting;
     },
-    follow(listener) {
-      listeners.add(listener);
-      if (latest) listener(latest);
-      return { [Symbol.dispose]: () => void listeners.delete(listener) };
-    },
+    follow: progress.follow,
     abort: (reason) => ending.abort(reason),
   };
 
@@ -111,13 +98,28 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
       // All of it: it is cut once, for this agent.
       resultCharacters: Infinity,
       ...defined({ meta: request.meta }),
-      onProgress(progress) {
-        latest = progress;
-        setup.emit({ type: "progress", call, progress });
-        for (const listener of listeners) listener(progress);
+      onProgress(reported) {
+        setup.emit({ type: "progress", call, progress: reported });
+        progress.report(reported);
       },
     });
   }
+}
+
+function createProgressFeed() {
+  const listeners = new Set<(progress: CallProgress) => void>();
+  let latest: CallProgress | undefined;
+  return {
+    report(progress: CallProgress): void {
+      latest = progress;
+      for (const listener of listeners) listener(progress);
+    },
+    follow(listener: (progress: CallProgress) => void): Disposable {
+      listeners.add(listener);
+      if (latest) listener(latest);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+  };
 }
 
 async function functionCall(
@@ -126,7 +128,6 @@ async function functionCall(
   keep: Keep,
 ): Promise<HubResult> {
   const raw = await functionResult(() => run(args, { signal, callId: id }), signal);
-  const content = Array.isArray(raw.content) ? raw.content : [];
-  const result = { ...raw, content, isError: raw.isError === true };
+  const result = { ...raw, content: itemsOf(raw.content), isError: raw.isError === true };
   return { raw, forModel: await boundResult(result, { characters: Infinity, keep }), warnings: [] };
 }

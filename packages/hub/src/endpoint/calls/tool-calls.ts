@@ -13,14 +13,14 @@ import type { HubResult } from "../../call/call-tool.ts";
 import { createSpillFolder, type Keep } from "../../call/result/spill-folder.ts";
 import { isTooDeep, TOO_DEEP } from "../../connection/wire/bounded-message.ts";
 import type { EndpointCore } from "../endpoint-core.ts";
-import { createKeptResults } from "../results/kept-results.ts";
+import { createKeptResults, type KeptResults } from "../results/kept-results.ts";
 import { shapeResult, textResult } from "../results/shape-result.ts";
 import { answerListSkills, answerReadSkill } from "../passing/skill-tools.ts";
 import { describeTool, findTools, unknownTool } from "../tools/answer-search.ts";
 import { OWN } from "../tools/own-tools.ts";
 import type { TableTool } from "../tools/tool-table.ts";
 import { untilListed } from "../tools/until-listed.ts";
-import { type CallAnswer, type Caller, createOutlivingCalls } from "./outlive-limit.ts";
+import { type CallAnswer, type Caller, createOutlivingCalls, type OutlivingCalls } from "./outlive-limit.ts";
 import { startCall } from "./running-call.ts";
 
 export interface ToolCalls {
@@ -43,7 +43,6 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
   const { options, clock, table, hub, emit } = core;
   const { taker, resultsFolder, permit } = options;
   const isPrefixed = options.names !== "plain";
-  const isOwn = (name: string, own: string) => name === own && core.ownNames.has(own);
   const folder = resultsFolder ?? join(tmpdir(), `tenon-${randomUUID()}`);
   const spill = createSpillFolder(folder, { stays: resultsFolder !== undefined });
   const kept = createKeptResults({ pageCharacters: taker.resultCharacters });
@@ -51,14 +50,11 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
 
   return {
     async answer(request, caller) {
-      const { name, args } = request;
       if (caller.repeated) return await resume(caller);
-      if (isOwn(name, OWN.find)) return textResult(findTools(args, table, core.hubNow));
-      if (isOwn(name, OWN.readResult)) return readResult(args);
-      if (isOwn(name, OWN.waitForCall)) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
-      const skills = await answerSkills(request, caller);
-      if (skills) return skills;
-      const isIndirect = isOwn(name, OWN.call) || isOwn(name, OWN.describe);
+      const own = await answerOwn(request, caller, { core, kept, calls });
+      if (own) return own;
+      const { name, args } = request;
+      const isIndirect = core.ownNames.has(name) && (name === OWN.call || name === OWN.describe);
       const wanted = isIndirect ? args["name"] : name;
       const tool = await untilListed(wanted, { table, hub, isPrefixed, signal: caller.signal });
       if (!tool && !isIndirect) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, table));
@@ -88,29 +84,38 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
     return await calls.answer(running, caller);
   }
 
-  /** Also through `call_tool`: the agent may have listed before there were skills. */
-  async function answerSkills({ name, args }: ToolRequest, { signal }: Caller): Promise<CallToolResult | undefined> {
-    const isIndirect = isOwn(name, OWN.call);
-    const wanted = isIndirect ? (stringOf(args["name"]) ?? "") : name;
-    const setup = { permit, emit, signal };
-    if (isOwn(wanted, OWN.listSkills)) return await answerListSkills(core.hubNow, setup);
-    if (!isOwn(wanted, OWN.readSkill)) return undefined;
-    return await answerReadSkill(core.hubNow, isIndirect ? argumentsOf(args["arguments"]) : args, setup);
-  }
-
   function shape(result: HubResult, tool: TableTool, keep: Keep): Promise<CallToolResult> {
     const spec = core.hubNow?.servers.find((view) => view.spec.name === tool.server)?.spec;
     core.resources.linked(result.raw.content, tool.server);
     const characters = Math.min(taker.resultCharacters, spec?.options?.resultCharacters ?? Infinity);
     return shapeResult(result, { taker, characters, keep, kept });
   }
+}
 
-  function readResult(args: JsonObject): CallToolResult {
-    const handle = stringOf(args["handle"]) ?? "";
-    const page = kept.read(handle, numberOf(args["offset"]) ?? 0);
-    const isGone = page === undefined;
-    return textResult(isGone ? `There is no result with the handle "${handle}", or no longer.` : page, isGone);
-  }
+/** The answer of one of the endpoint's own tools that calls no other; undefined for any other tool. */
+async function answerOwn(
+  { name, args }: ToolRequest,
+  caller: Caller,
+  { core, kept, calls }: { readonly core: EndpointCore; readonly kept: KeptResults; readonly calls: OutlivingCalls },
+): Promise<CallAnswer | undefined> {
+  const isOwn = (asked: string, own: string) => asked === own && core.ownNames.has(own);
+  if (isOwn(name, OWN.find)) return textResult(findTools(args, core.table, core.hubNow));
+  if (isOwn(name, OWN.readResult)) return readResult(args, kept);
+  if (isOwn(name, OWN.waitForCall)) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
+  // Skills also through `call_tool`: the agent may have listed before there were any.
+  const isIndirect = isOwn(name, OWN.call);
+  const wanted = isIndirect ? (stringOf(args["name"]) ?? "") : name;
+  const setup = { permit: core.options.permit, emit: core.emit, signal: caller.signal };
+  if (isOwn(wanted, OWN.listSkills)) return await answerListSkills(core.hubNow, setup);
+  if (!isOwn(wanted, OWN.readSkill)) return undefined;
+  return await answerReadSkill(core.hubNow, isIndirect ? argumentsOf(args["arguments"]) : args, setup);
+}
+
+function readResult(args: JsonObject, kept: KeptResults): CallToolResult {
+  const handle = stringOf(args["handle"]) ?? "";
+  const page = kept.read(handle, numberOf(args["offset"]) ?? 0);
+  const isGone = page === undefined;
+  return textResult(isGone ? `There is no result with the handle "${handle}", or no longer.` : page, isGone);
 }
 
 /** Some models write the arguments as a string of JSON. */

@@ -8,7 +8,7 @@ import { objectOf, parseJson, stringOf } from "@tenon/basis";
 
 type Events = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const DROPPED: ReadonlySet<string | undefined> = new Set(["notifications/message", "notifications/progress"]);
 
 /** The same answer if it is no event stream. */
@@ -34,7 +34,7 @@ function bounded(events: Events, onEnd: () => void): Events {
       pull: flush,
       cancel: (reason) => reader.cancel(reason),
     },
-    { highWaterMark: MOST_BYTES, size: (event) => event.byteLength },
+    { highWaterMark: MAX_BYTES, size: (event) => event.byteLength },
   );
 
   async function pass(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {

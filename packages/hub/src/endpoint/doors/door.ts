@@ -23,7 +23,7 @@ interface Sending {
   readonly changes: Map<string, boolean>;
 }
 
-const MOST_LOGS = 100;
+const MAX_LOGS = 100;
 const sending = new WeakMap<McpServer, Sending>();
 
 /** Notifies one connection; one that is gone, or not greeted yet, needs no notice. */
@@ -57,7 +57,7 @@ function sendChange(server: McpServer, change: string, send: () => Promise<void>
 /** What is too much for the agent to read is dropped. In 2026-07-28 logs belong to requests, which pass them on. */
 export function log(server: McpServer, message: LoggingMessageNotificationParams): void {
   const to = sendingTo(server);
-  if (!isGreeted(server) || isModern(server) || to.logs >= MOST_LOGS) return;
+  if (!isGreeted(server) || isModern(server) || to.logs >= MAX_LOGS) return;
   to.logs += 1;
   settled(server.server.sendLoggingMessage(message), () => void (to.logs -= 1));
 }

@@ -23,9 +23,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export function createHttpDoor(
   maker: ServerMaker,
-  { mostSessions }: { readonly mostSessions?: number | undefined } = {},
+  { maxSessions }: { readonly maxSessions?: number | undefined } = {},
 ): HttpDoor {
-  const sessions = createHttpSessions(maker, { mostSessions, maxBodyBytes: MAX_BODY_BYTES });
+  const sessions = createHttpSessions(maker, { maxSessions, maxBodyBytes: MAX_BODY_BYTES });
   const newer = createMcpHandler(({ era }) => maker.make(era).server, {
     legacy: "reject",
     responseMode: "sse",

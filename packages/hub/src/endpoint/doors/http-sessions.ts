@@ -6,10 +6,9 @@
 import { randomUUID } from "node:crypto";
 
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { parseJson } from "@tenon/basis";
+import { createEventStore, parseJson } from "@tenon/basis";
 
 import type { MadeServer, ServerMaker } from "../mcp-server.ts";
-import { createEventStore } from "./event-store.ts";
 
 export interface HttpSessions {
   handle(request: Request): Promise<Response>;
@@ -21,14 +20,15 @@ interface Session extends MadeServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
-const MOST_SESSIONS = 32;
+const MAX_SESSIONS = 32;
+const MAX_STORED_CHARACTERS = 8 * 1024 * 1024;
 const SESSION_HEADER = "mcp-session-id";
 
 export function createHttpSessions(
   maker: ServerMaker,
-  options: { readonly mostSessions?: number | undefined; readonly maxBodyBytes: number },
+  options: { readonly maxSessions?: number | undefined; readonly maxBodyBytes: number },
 ): HttpSessions {
-  const { mostSessions = MOST_SESSIONS, maxBodyBytes } = options;
+  const { maxSessions = MAX_SESSIONS, maxBodyBytes } = options;
   /** By id, the least recently used first. */
   const sessions = new Map<string, Session>();
 
@@ -53,11 +53,8 @@ export function createHttpSessions(
       sessions.set(id, known);
       return await known.transport.handleRequest(request);
     }
-    // Read from a copy: the transport reads the request itself.
-    const body = request.method === "POST" ? parseJson(await request.clone().text()) : undefined;
-    const isGreeting = [body].flat().some((message) => isInitializeRequest(message));
-    if (!isGreeting) return failure(400, `The header ${SESSION_HEADER} is required; send initialize to get a session`);
-    return await begin(request);
+    if (await isInitialize(request)) return await begin(request);
+    return failure(400, `The header ${SESSION_HEADER} is required; send initialize to get a session`);
   }
 
   async function begin(request: Request): Promise<Response> {
@@ -65,7 +62,7 @@ export function createHttpSessions(
     const { server } = made;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      eventStore: createEventStore(),
+      eventStore: createEventStore({ maxCharacters: MAX_STORED_CHARACTERS }),
       maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => void sessions.set(id, { ...made, transport }),
     });
@@ -76,15 +73,17 @@ export function createHttpSessions(
     await server.connect(transport);
     const response = await transport.handleRequest(request);
     if (transport.sessionId === undefined) await server.close();
-    await makeRoom();
+    const excess = Math.max(0, sessions.size - maxSessions);
+    for (const oldest of [...sessions.values()].slice(0, excess)) await oldest.server.close();
     return response;
   }
+}
 
-  async function makeRoom(): Promise<void> {
-    for (const { server } of [...sessions.values()].slice(0, Math.max(0, sessions.size - mostSessions))) {
-      await server.close();
-    }
-  }
+async function isInitialize(request: Request): Promise<boolean> {
+  if (request.method !== "POST") return false;
+  // Read from a copy: the transport reads the request itself.
+  const body = parseJson(await request.clone().text());
+  return [body].flat().some((message) => isInitializeRequest(message));
 }
 
 export function failure(status: number, message: string, code = -32_000): Response {

@@ -27,25 +27,16 @@ export interface PassedResources {
   linked(blocks: unknown, server: string): void;
 }
 
-// Each result may have many.
-const MOST_LINKS = 1_000;
-
 export function createPassedResources(): PassedResources {
-  /** Whose an address is: the first server that lists it. */
-  const owners = new Map<string, string>();
-  const templates = new Map<string, string>();
-  /** Those that are in no list, the latest last. */
-  const links = new Map<string, string>();
+  const owners = createOwners();
 
   async function list(hub: Hub, signal: AbortSignal): Promise<ListResourcesResult> {
     const answers = await askServers(hub, serversWith(hub, "resources"), {
       signal,
       ask: async (client, signal) => (await client.listResources(undefined, { signal })).resources,
     });
-    owners.clear();
-    return {
-      resources: answers.flatMap(({ server, answer }) => answer.filter(({ uri }) => claim(owners, uri, server))),
-    };
+    const claim = owners.relist("resources");
+    return { resources: answers.flatMap(({ server, answer }) => answer.filter(({ uri }) => claim(uri, server))) };
   }
 
   async function listTemplates(hub: Hub, signal: AbortSignal): Promise<ListResourceTemplatesResult> {
@@ -54,61 +45,35 @@ export function createPassedResources(): PassedResources {
       // Many servers have no templates and do not know the question.
       ask: async (client, signal) => (await client.listResourceTemplates(undefined, { signal })).resourceTemplates,
     });
-    templates.clear();
-    return {
-      resourceTemplates: answers.flatMap(({ server, answer }) =>
-        answer.filter(({ uriTemplate }) => claim(templates, uriTemplate, server)),
-      ),
-    };
+    const claim = owners.relist("templates");
+    const templates = answers.flatMap(({ server, answer }) =>
+      answer.filter(({ uriTemplate }) => claim(uriTemplate, server)),
+    );
+    return { resourceTemplates: templates };
   }
 
   async function ownerOf(hub: Hub, uri: string, signal: AbortSignal): Promise<string | undefined> {
-    const byTemplate = () => [...templates].find(([template]) => matches(template, uri))?.[1];
-    const known = () => owners.get(uri) ?? templates.get(uri) ?? links.get(uri) ?? byTemplate();
-    if (known() === undefined) await Promise.all([list(hub, signal), listTemplates(hub, signal)]);
-    return known();
-  }
-
-  /** A server may read what it does not list: those that list something of the kind come first. */
-  function candidates(hub: Hub, uri: string): string[] {
-    const scheme = `${uri.split(":", 1)[0]}:`;
-    const ofKind = new Set(
-      [...owners, ...templates].flatMap(([each, server]) => (each.startsWith(scheme) ? server : [])),
-    );
-    const servers = serversWith(hub, "resources");
-    return [...servers.filter((server) => ofKind.has(server)), ...servers.filter((server) => !ofKind.has(server))];
+    if (owners.of(uri) === undefined) await Promise.all([list(hub, signal), listTemplates(hub, signal)]);
+    return owners.of(uri);
   }
 
   return {
     list,
     listTemplates,
     ownerOf,
-    linked(blocks, server) {
-      for (const block of itemsOf(blocks)) {
-        const { type, uri, resource } = objectOf(block);
-        const address = stringOf(type === "resource" ? objectOf(resource)["uri"] : uri);
-        if (address === undefined) continue;
-        links.delete(address);
-        links.set(address, server);
-        const [oldest] = links.keys();
-        if (links.size > MOST_LINKS && oldest !== undefined) links.delete(oldest);
-      }
-    },
+    linked: owners.link,
     async read(hub, uri, { signal, ...setup }) {
       const owner = await ownerOf(hub, uri, signal);
-      const servers = owner === undefined ? candidates(hub, uri) : [owner];
+      const servers = owner === undefined ? owners.likeliestFirst(uri, serversWith(hub, "resources")) : [owner];
       // One question, about the likeliest: a person must not be asked for each server, nor after a "no".
       if (setup.permit) servers.splice(1);
       for (const [at, server] of servers.entries()) {
+        const call = methodCall("resources/read", { server, title: uri, args: { uri }, signal });
         try {
-          return await permitted(
-            methodCall("resources/read", { server, title: uri, args: { uri }, signal }),
-            setup,
-            async () => {
-              const client = await hub.client(server, { signal });
-              return { value: await client.readResource({ uri }, { signal, timeout: READ_MS }) };
-            },
-          );
+          return await permitted(call, setup, async () => {
+            const client = await hub.client(server, { signal });
+            return { value: await client.readResource({ uri }, { signal, timeout: READ_MS }) };
+          });
         } catch (error) {
           if (signal.aborted || at === servers.length - 1) throw error;
         }
@@ -118,11 +83,50 @@ export function createPassedResources(): PassedResources {
   };
 }
 
-/** False if another server has it. */
-function claim(owners: Map<string, string>, uri: string, server: string): boolean {
-  const owner = owners.get(uri) ?? server;
-  owners.set(uri, owner);
-  return owner === server;
+// Each result may have many.
+const MAX_LINKS = 1_000;
+
+/** Which server an address or a template belongs to: the first that lists it. */
+function createOwners() {
+  const lists = { resources: new Map<string, string>(), templates: new Map<string, string>() };
+  /** Those that are in no list, the latest last. */
+  const links = new Map<string, string>();
+
+  return {
+    /** Forgets one list. The returned function takes its entries, and is false for one that another server has. */
+    relist(name: keyof typeof lists): (uri: string, server: string) => boolean {
+      const list = lists[name];
+      list.clear();
+      return (uri, server) => {
+        const owner = list.get(uri) ?? server;
+        list.set(uri, owner);
+        return owner === server;
+      };
+    },
+    of(uri: string): string | undefined {
+      const { resources, templates } = lists;
+      const known = resources.get(uri) ?? templates.get(uri) ?? links.get(uri);
+      return known ?? [...templates].find(([template]) => matches(template, uri))?.[1];
+    },
+    link(blocks: unknown, server: string): void {
+      for (const block of itemsOf(blocks)) {
+        const { type, uri, resource } = objectOf(block);
+        const address = stringOf(type === "resource" ? objectOf(resource)["uri"] : uri);
+        if (address === undefined) continue;
+        links.delete(address);
+        links.set(address, server);
+        const [oldest] = links.keys();
+        if (links.size > MAX_LINKS && oldest !== undefined) links.delete(oldest);
+      }
+    },
+    /** A server may read what it does not list: those that list something of the kind come first. */
+    likeliestFirst(uri: string, servers: readonly string[]): string[] {
+      const scheme = `${uri.split(":", 1)[0]}:`;
+      const listed = [...lists.resources, ...lists.templates];
+      const ofKind = new Set(listed.flatMap(([each, server]) => (each.startsWith(scheme) ? server : [])));
+      return servers.toSorted((a, b) => Number(ofKind.has(b)) - Number(ofKind.has(a)));
+    },
+  };
 }
 
 function matches(template: string, uri: string): boolean {

@@ -8,13 +8,11 @@ import { errorMessage, type JsonObject, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
 import type { ServerSkills, SkillEntry } from "../../skills.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { methodCall, permitted } from "../calls/permitted.ts";
 import { textResult } from "../results/shape-result.ts";
 import { OWN } from "../tools/own-tools.ts";
 import { LIST_MS } from "./connected-servers.ts";
-import { permittedSkillServers } from "./skills.ts";
-
-type Setup = PermitSetup & { readonly signal: AbortSignal };
+import { type Asking, permittedSkillServers } from "./skills.ts";
 
 interface FoundSkill {
   readonly server: string;
@@ -22,7 +20,7 @@ interface FoundSkill {
   readonly skills: ServerSkills;
 }
 
-export async function answerListSkills(hub: Hub | undefined, setup: Setup): Promise<CallToolResult> {
+export async function answerListSkills(hub: Hub | undefined, setup: Asking): Promise<CallToolResult> {
   const found = hub ? await findSkills(hub, setup) : [];
   const lines = found.map(({ server, entry: { name, description = "", files = [] } }) => {
     const more = files.length > 1 ? ` (files: ${files.slice(1).join(", ")})` : "";
@@ -34,7 +32,7 @@ export async function answerListSkills(hub: Hub | undefined, setup: Setup): Prom
 export async function answerReadSkill(
   hub: Hub | undefined,
   args: JsonObject,
-  { signal, ...setup }: Setup,
+  { signal, ...setup }: Asking,
 ): Promise<CallToolResult> {
   const wanted = stringOf(args["skill"]) ?? "";
   const all = hub ? await findSkills(hub, { signal, ...setup }) : [];
@@ -56,7 +54,7 @@ export async function answerReadSkill(
 }
 
 /** In the order of the servers; one that fails costs only its own. */
-async function findSkills(hub: Hub, { permit, signal }: Setup): Promise<readonly FoundSkill[]> {
+async function findSkills(hub: Hub, { permit, signal }: Asking): Promise<readonly FoundSkill[]> {
   const servers = await permittedSkillServers(hub, { permit, signal });
   const found = await Promise.allSettled(
     servers.map(async (server) => {

@@ -7,11 +7,15 @@ import { ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelc
 import { isObject, type JsonObject, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
+import type { EndpointCall } from "../endpoint-types.ts";
 import { isConnected } from "../../server/receipt.ts";
 import { isPermitted, methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import { askServers, LIST_MS } from "./connected-servers.ts";
 
 export const SKILLS = "io.modelcontextprotocol/skills";
+
+/** A request that a permit decides about, until its signal aborts. */
+export type Asking = PermitSetup & { readonly signal: AbortSignal };
 
 /** In 2026-07-28 every such result says how long it holds. */
 const UNCACHED = { ttlMs: 0, cacheScope: "private" } as const;
@@ -33,7 +37,7 @@ export function serversWithSkills(hub: Hub, part?: "directoryRead"): readonly st
 /** Those of them whose skills may be listed. */
 export async function permittedSkillServers(
   hub: Hub,
-  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+  { permit, signal }: Omit<Asking, "emit">,
 ): Promise<readonly string[]> {
   const asked = serversWithSkills(hub).map(async (server) => {
     const call = methodCall("skills/list", { server, title: "skills", args: {}, signal });
@@ -45,7 +49,7 @@ export async function permittedSkillServers(
 /** `skills/list`, with the entries of all servers as they are; of two at one address the first. */
 export async function listSkills(
   hub: Hub | undefined,
-  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+  { permit, signal }: Omit<Asking, "emit">,
 ): Promise<Record<string, unknown>> {
   if (!hub) return { ...UNCACHED, skills: [] };
   const servers = await permittedSkillServers(hub, { permit, signal });
@@ -58,21 +62,14 @@ export async function listSkills(
 }
 
 /** `skills/get`, from the first server that has it and may be asked. */
-export async function getSkill(
-  hub: Hub,
-  params: JsonObject,
-  { signal, ...setup }: PermitSetup & { readonly signal: AbortSignal },
-): Promise<Record<string, unknown>> {
+export async function getSkill(hub: Hub, params: JsonObject, asking: Asking): Promise<Record<string, unknown>> {
+  const { signal, ...setup } = asking;
   const title = String(params["uri"]);
   for (const server of serversWithSkills(hub)) {
-    const asked = permitted(methodCall("skills/get", { server, title, args: params, signal }), setup, async () => {
-      const client = await hub.client(server, { signal });
-      const request = { method: "skills/get", params: { ...params } };
-      return { value: await client.request(request, ANY_PARAMS, { signal, timeout: LIST_MS }) };
-    });
-    const found = await asked.catch(() => undefined);
-    signal.throwIfAborted();
-    if (found) return { ...UNCACHED, ...found };
+    const call = methodCall("skills/get", { server, title, args: params, signal });
+    const asked = permitted(call, setup, async () => ({ value: await ask(hub, call, asking) }));
+    const found = await foundIn(asked, signal);
+    if (found) return found;
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${title}`);
 }
@@ -81,21 +78,33 @@ export async function getSkill(
 export async function readDirectory(
   hub: Hub,
   params: JsonObject,
-  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+  asking: Omit<Asking, "emit">,
 ): Promise<Record<string, unknown>> {
+  const { permit, signal } = asking;
   const title = String(params["uri"]);
   for (const server of serversWithSkills(hub, "directoryRead")) {
     const call = methodCall("resources/directory/read", { server, title, args: params, signal });
-    if (!(await isPermitted(call, permit))) continue;
-    const request = { method: "resources/directory/read", params: { ...params } };
-    const asked = hub
-      .client(server, { signal })
-      .then((client) => client.request(request, ANY_PARAMS, { signal, timeout: LIST_MS }));
-    const found = await asked.catch(() => undefined);
-    signal.throwIfAborted();
-    if (found) return { ...UNCACHED, ...found };
+    const found = (await isPermitted(call, permit)) ? await foundIn(ask(hub, call, asking), signal) : undefined;
+    if (found) return found;
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${title} is not a directory resource`);
+}
+
+/** Passes the request on to its server as it came. */
+async function ask(
+  hub: Hub,
+  { server, tool: method, args }: EndpointCall,
+  { signal }: Pick<Asking, "signal">,
+): Promise<JsonObject> {
+  const client = await hub.client(server, { signal });
+  return await client.request({ method, params: { ...args } }, ANY_PARAMS, { signal, timeout: LIST_MS });
+}
+
+/** Undefined if the server does not have it. */
+async function foundIn(asked: Promise<JsonObject>, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
+  const found = await asked.catch(() => undefined);
+  signal.throwIfAborted();
+  return found && { ...UNCACHED, ...found };
 }
 
 // A server whose pages do not end has as many skills as this.

@@ -5,11 +5,11 @@
 
 import type { Client } from "@modelcontextprotocol/client";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { type Clock, untilAborted } from "@tenon/basis";
+import { type Clock, itemsOf, objectOf, stringOf, untilAborted } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
 import { isConnected } from "../../server/receipt.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { methodCall, type PermitSetup, permitted } from "../calls/permitted.ts";
 import { READ_MS } from "./connected-servers.ts";
 import type { PassedResources } from "./resources.ts";
 
@@ -30,7 +30,7 @@ interface Followed {
 }
 
 // Each is a stream at a server of the newer revision.
-const MOST_FOLLOWED = 200;
+const MAX_FOLLOWED = 200;
 const AGAIN_MS = 2_000;
 
 export function createSubscriptions(options: {
@@ -49,7 +49,7 @@ export function createSubscriptions(options: {
       if (server === undefined) throw new ResourceNotFoundError(uri);
       const call = methodCall("resources/subscribe", { server, title: uri, args: { uri }, signal });
       await permitted(call, { permit, emit: () => {} }, async () => ({ value: undefined }));
-      if (!followed.has(uri) && followed.size >= MOST_FOLLOWED) throw new Error("Too many resources are followed");
+      if (!followed.has(uri) && followed.size >= MAX_FOLLOWED) throw new Error("Too many resource subscriptions");
       const one = followed.get(uri) ?? { followers: 0, server, ending: new AbortController() };
       followed.set(uri, one);
       one.followers += 1;
@@ -60,7 +60,7 @@ export function createSubscriptions(options: {
         if ((one.followers -= 1) === 0) stop(uri, one);
       };
       try {
-        await untilAborted(subscribe(hub, uri, one), signal);
+        await untilAborted(subscribe(hub, uri, one, clock), signal);
       } catch (error) {
         end();
         throw error;
@@ -74,7 +74,7 @@ export function createSubscriptions(options: {
           for (const [uri, one] of followed) {
             const state = states.get(one.server);
             // One that fails is tried again when the server comes again.
-            if (state !== undefined && isConnected(state)) void subscribe(hub, uri, one).catch(() => {});
+            if (state !== undefined && isConnected(state)) void subscribe(hub, uri, one, clock).catch(() => {});
           }
         },
         () => {}, // Without a hub nothing is followed.
@@ -92,32 +92,55 @@ export function createSubscriptions(options: {
     // A server that is gone has forgotten it.
     void client.unsubscribeResource({ uri }, { timeout: READ_MS }).catch(() => {});
   }
+}
 
-  async function subscribe(hub: Hub, uri: string, one: Followed): Promise<void> {
-    const { signal } = one.ending;
-    const client = await hub.client(one.server, { signal });
-    if (one.client === client || signal.aborted) return;
-    one.client = client;
-    try {
-      if (client.getProtocolEra() === "modern") await listen(client, uri, signal);
-      else await client.subscribeResource({ uri }, { signal, timeout: READ_MS });
-    } catch (error) {
-      delete one.client;
-      throw error;
+async function subscribe(hub: Hub, uri: string, one: Followed, clock: Clock): Promise<void> {
+  const { signal } = one.ending;
+  const client = await hub.client(one.server, { signal });
+  if (one.client === client || signal.aborted) return;
+  one.client = client;
+  try {
+    if (client.getProtocolEra() === "modern") await listen(client, uri, { signal, clock });
+    else await client.subscribeResource({ uri }, { signal, timeout: READ_MS });
+  } catch (error) {
+    delete one.client;
+    throw error;
+  }
+}
+
+/** Resolves when it has begun; from then on it is kept. */
+async function listen(
+  client: Client,
+  uri: string,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<void> {
+  const filter = { resourceSubscriptions: [uri] };
+  const first = await client.listen(filter, { signal });
+  const keep = async () => {
+    for (let subscription = first; (await subscription.closed) !== "local";) {
+      await clock.after(AGAIN_MS, signal);
+      subscription = await client.listen(filter, { signal });
     }
-  }
+  };
+  // It ends with its last follower or its server.
+  void keep().catch(() => {});
+}
 
-  /** Resolves when it has begun; from then on it is kept. */
-  async function listen(client: Client, uri: string, signal: AbortSignal): Promise<void> {
-    const filter = { resourceSubscriptions: [uri] };
-    const first = await client.listen(filter, { signal });
-    const keep = async () => {
-      for (let subscription = first; (await subscription.closed) !== "local";) {
-        await clock.after(AGAIN_MS, signal);
-        subscription = await client.listen(filter, { signal });
-      }
-    };
-    // It ends with its last follower or its server.
-    void keep().catch(() => {});
-  }
+/**
+ * Follows the resources that a request of 2026-07-28 asks for, until it is disposed of; undefined if it asks for none. The SDK
+ * answers `subscriptions/listen` by itself, so that their servers learn of it here.
+ */
+export function listening(message: unknown, subscriptions: Pick<Subscriptions, "follow">): Disposable | undefined {
+  const { method, params } = objectOf(message);
+  if (method !== "subscriptions/listen") return undefined;
+  const uris = itemsOf(objectOf(objectOf(params)["notifications"])["resourceSubscriptions"]);
+  const ending = new AbortController();
+  const following = uris.map(async (uri) => {
+    const followed = await subscriptions.follow(stringOf(uri) ?? "", ending.signal);
+    ending.signal.addEventListener("abort", () => followed[Symbol.dispose](), { once: true });
+    if (ending.signal.aborted) followed[Symbol.dispose]();
+  });
+  // One that is not permitted, or unknown, has no updates.
+  void Promise.allSettled(following);
+  return { [Symbol.dispose]: () => ending.abort() };
 }

@@ -14,26 +14,26 @@ export interface KeptResults {
   clear(): void;
 }
 
-const MOST_RESULTS = 64;
+const MAX_RESULTS = 64;
 // A text has two bytes for each character: 64 MB.
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 const HANDLE_LENGTH = 8;
 // For the sentence below a page.
-const FOOTER = 200;
+const FOOTER_LENGTH = 200;
 
 export function createKeptResults(options: { readonly pageCharacters: number }): KeptResults {
-  const page = Math.max(FOOTER, options.pageCharacters - FOOTER);
+  const page = Math.max(FOOTER_LENGTH, options.pageCharacters - FOOTER_LENGTH);
   const texts = new Map<string, string>();
   let characters = 0;
 
   return {
     keep(text) {
       const handle = `result-${randomUUID().slice(0, HANDLE_LENGTH)}`;
-      const kept = text.slice(0, MOST_CHARACTERS);
+      const kept = text.slice(0, MAX_CHARACTERS);
       texts.set(handle, kept);
       characters += kept.length;
       for (const [oldest, { length }] of texts) {
-        if (texts.size <= MOST_RESULTS && characters <= MOST_CHARACTERS) break;
+        if (texts.size <= MAX_RESULTS && characters <= MAX_CHARACTERS) break;
         texts.delete(oldest);
         characters -= length;
       }

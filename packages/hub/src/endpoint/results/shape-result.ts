@@ -4,7 +4,7 @@
  */
 
 import { type CallToolResult, type ContentBlock, isSpecType } from "@modelcontextprotocol/server";
-import { formatBytes, isEqualJson, isObject, type JsonObject, objectOf, parseJson } from "@tenon/basis";
+import { formatBytes, isEqualJson, isObject, itemsOf, type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 import type { HubResult } from "../../call/call-tool.ts";
 import { headOf, tailOf } from "../../call/result/cut-text.ts";
@@ -63,7 +63,7 @@ async function wholeContent(
   parts: readonly ModelPart[],
   { keep }: ShapeOptions,
 ): Promise<readonly ContentBlock[]> {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const blocks = itemsOf(content);
   const isSaid = blocks.some((block) => !isBlank(block));
   if (!isSaid) return parts.map(blockOf);
   return await Promise.all(

@@ -14,7 +14,7 @@ import { OWN } from "./own-tools.ts";
 import type { TableTool, ToolTable } from "./tool-table.ts";
 
 // A search is filtered by server afterwards, and then must still have some.
-const MOST_FOUND = 200;
+const MAX_FOUND = 200;
 
 export function findTools(args: unknown, table: ToolTable, hub: Hub | undefined): string {
   const named = (entry: CatalogueTool): CatalogueTool => ({
@@ -23,8 +23,8 @@ export function findTools(args: unknown, table: ToolTable, hub: Hub | undefined)
   });
   const index = {
     tools: table.ofHub.flatMap(({ name, catalogued }) => (catalogued ? [{ ...catalogued, name }] : [])),
-    search: (words: string, { limit = MOST_FOUND, accept = () => true }: SearchOptions = {}) =>
-      (hub?.search(words, MOST_FOUND) ?? [])
+    search: (words: string, { limit = MAX_FOUND, accept = () => true }: SearchOptions = {}) =>
+      (hub?.search(words, MAX_FOUND) ?? [])
         .map((found) => ({ ...found, tool: named(found.tool) }))
         .filter(({ tool }) => accept(tool))
         .slice(0, limit),

@@ -12,7 +12,7 @@ import type { EndpointOptions, Taker } from "../endpoint-types.ts";
 export type EndpointName = (server: string, own: string, isTaken: (name: string) => boolean) => string;
 
 // A server that changes its tools all the time.
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 
 export function endpointNames({
   names = "prefixed",
@@ -33,7 +33,7 @@ export function endpointNames({
     const key = JSON.stringify([server, own]);
     const known = given.get(key);
     if (known !== undefined) return known;
-    if (given.size >= MOST_NAMES) [given, used].forEach((each) => each.clear());
+    if (given.size >= MAX_NAMES) [given, used].forEach((each) => each.clear());
     const isTaken = (name: string) =>
       used.has(name) || isTakenNow(name) || reads.some((prefix) => name.startsWith(prefix));
     const isUsable = /^[A-Za-z0-9_-]+$/.test(own) && own.length <= nameLength && !isTaken(own);

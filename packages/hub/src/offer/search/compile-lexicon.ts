@@ -24,8 +24,8 @@ export interface Lexicon {
   readonly unspaced: readonly (readonly [word: string, meant: Meant])[];
 }
 
-const NEAR = 0.75;
-const FAR = 0.3;
+const NEAR_WEIGHT = 0.75;
+const FAR_WEIGHT = 0.3;
 
 let compiled: Lexicon | undefined;
 
@@ -41,8 +41,8 @@ function compileLexicon(): Lexicon {
     const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stemEach));
     for (const key of said.map(keyOf)) {
       const terms = entries.get(key) ?? new Map<string, number>();
-      for (const term of far) terms.set(term, Math.max(terms.get(term) ?? 0, FAR));
-      for (const term of near) terms.set(term, Math.max(terms.get(term) ?? 0, NEAR));
+      for (const term of far) terms.set(term, Math.max(terms.get(term) ?? 0, FAR_WEIGHT));
+      for (const term of near) terms.set(term, Math.max(terms.get(term) ?? 0, NEAR_WEIGHT));
       // A word means itself; a phrase does not mean its words.
       if (!key.includes(" ")) terms.set(key, 1);
       entries.set(key, terms);

@@ -6,20 +6,20 @@
 import type { IndexedServer, IndexedTool } from "./index-tool.ts";
 import type { Query } from "./read-query.ts";
 
-const DOES_WHAT_IS_WANTED = 1.2;
+const WANTED_ACTION_FACTOR = 1.2;
 // A deletion is not asked for by accident.
-const DELETES_UNASKED = 0.7;
-const IS_DEPRECATED = 0.8;
-const IS_UNWANTED = 0.5;
-const SERVER_IS_NAMED = 1.5;
+const UNASKED_DELETE_FACTOR = 0.7;
+const DEPRECATED_FACTOR = 0.8;
+const UNWANTED_FACTOR = 0.5;
+const NAMED_SERVER_FACTOR = 1.5;
 const NEAR_ENOUGH = 0.7;
 // A server of which several tools fit is probably what the request is about.
-const NEIGHBOURS = 3;
-const NEIGHBOURS_SHARE = 0.25;
+const MAX_NEIGHBOURS = 3;
+const NEIGHBOUR_WEIGHT = 0.25;
 
 /** The tools that have a score at all, in the server's order. */
 export function fitTools(server: IndexedServer, scores: readonly number[], query: Query) {
-  const factor = isServerNamed(server, query) ? SERVER_IS_NAMED : 1;
+  const factor = isServerNamed(server, query) ? NAMED_SERVER_FACTOR : 1;
   const fitted = server.tools.flatMap((indexed, at) => {
     const score = scores[at] ?? 0;
     return score === 0 ? [] : [{ indexed, score: score * factor * fitOf(indexed, query) }];
@@ -27,8 +27,8 @@ export function fitTools(server: IndexedServer, scores: readonly number[], query
   const best = fitted
     .map(({ score }) => score)
     .toSorted((a, b) => b - a)
-    .slice(0, NEIGHBOURS);
-  const bonus = (NEIGHBOURS_SHARE * best.reduce((sum, score) => sum + score, 0)) / NEIGHBOURS;
+    .slice(0, MAX_NEIGHBOURS);
+  const bonus = (NEIGHBOUR_WEIGHT * best.reduce((sum, score) => sum + score, 0)) / MAX_NEIGHBOURS;
   return fitted.map(({ indexed, score }) => ({ indexed, score: score + bonus }));
 }
 
@@ -37,10 +37,10 @@ function isServerNamed({ terms: serverTerms }: IndexedServer, { asked }: Query):
   return serverTerms.length > 0 && serverTerms.every(isSaid);
 }
 
-function fitOf({ terms, deeds, isDeprecated }: IndexedTool, query: Query): number {
-  let fit = isDeprecated ? IS_DEPRECATED : 1;
-  if (deeds.some((deed) => query.deeds.has(deed))) fit *= DOES_WHAT_IS_WANTED;
-  else if (deeds.includes("delete")) fit *= DELETES_UNASKED;
-  if (query.unwanted.some((term) => terms.get(term)?.fields.includes("name"))) fit *= IS_UNWANTED;
+function fitOf({ terms, actions, isDeprecated }: IndexedTool, query: Query): number {
+  let fit = isDeprecated ? DEPRECATED_FACTOR : 1;
+  if (actions.some((action) => query.actions.has(action))) fit *= WANTED_ACTION_FACTOR;
+  else if (actions.includes("delete")) fit *= UNASKED_DELETE_FACTOR;
+  if (query.unwanted.some((term) => terms.get(term)?.fields.includes("name"))) fit *= UNWANTED_FACTOR;
   return fit;
 }

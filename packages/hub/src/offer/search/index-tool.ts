@@ -5,7 +5,7 @@
 import type { CatalogueTool } from "../catalogue-tool.ts";
 import { parametersOf } from "../schema-parameters.ts";
 import { kindsOfParameter } from "./argument-kinds.ts";
-import { type Deed, deedsIn } from "./deeds.ts";
+import { type Action, actionsIn } from "./actions.ts";
 import { commonWords } from "./common-words.ts";
 import { chunksOf, splitWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
@@ -16,7 +16,7 @@ export interface IndexedTool {
   readonly tool: CatalogueTool;
   /** How much each term says of the tool: more in a name than in a description, and the second time less. */
   readonly terms: ReadonlyMap<string, { readonly weight: number; readonly fields: readonly Field[] }>;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly Action[];
   readonly isDeprecated: boolean;
 }
 
@@ -63,7 +63,7 @@ function indexTool(tool: CatalogueTool, termsOf: TermReader): IndexedTool {
   return {
     tool,
     terms,
-    deeds: deedsOf(termsOf(tool.tool), termsOf(summary)),
+    actions: actionsOf(termsOf(tool.tool), termsOf(summary)),
     isDeprecated: /\bdeprecated\b/i.test(tool.description),
   };
 
@@ -105,10 +105,10 @@ function readDescription(description: string): { readonly summary: string; reado
   return { summary, rest: rest.filter((sentence) => !ELSEWHERE.test(sentence)) };
 }
 
-/** Told from the name, or if that has no verb, from the verb that the description begins with. */
-function deedsOf(name: readonly string[], [verb = ""]: readonly string[]): readonly Deed[] {
-  const inName = deedsIn(name.map((term) => [term, 1]));
-  return [...(inName.size > 0 ? inName : deedsIn([[verb, 1]])).keys()];
+/** Taken from the name or, if that has no verb, from the verb that the description begins with. */
+function actionsOf(name: readonly string[], [verb = ""]: readonly string[]): readonly Action[] {
+  const inName = actionsIn(name.map((term) => [term, 1]));
+  return [...(inName.size > 0 ? inName : actionsIn([[verb, 1]])).keys()];
 }
 
 type TermReader = (text: string) => readonly string[];

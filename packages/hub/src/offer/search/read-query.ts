@@ -4,7 +4,7 @@
 
 import { commonWords } from "./common-words.ts";
 import { ARTICLES, type Lexicon, type Meant, withoutArticles } from "./compile-lexicon.ts";
-import { type Deed, deedsIn } from "./deeds.ts";
+import { type Action, actionsIn } from "./actions.ts";
 import { findArguments, type FoundArgument } from "./find-arguments.ts";
 import { chunksOf, fold, splitWords, unspacedRuns } from "./split-words.ts";
 import { calledTerm } from "./index-tool.ts";
@@ -19,14 +19,14 @@ export interface Asked {
   /** A word that stands only for itself: if no tool has it, it may be mistyped. */
   readonly isPlain: boolean;
   /** Whether it can say what is to be done. The list of `append to the list` cannot. */
-  readonly mayBeDeed: boolean;
+  readonly mayBeAction: boolean;
 }
 
 export interface Query {
   readonly asked: readonly Asked[];
   /** Terms that the request says it does not want. */
   readonly unwanted: readonly string[];
-  readonly deeds: ReadonlySet<Deed>;
+  readonly actions: ReadonlySet<Action>;
 }
 
 export interface Reader {
@@ -43,22 +43,22 @@ export function readQuery(request: string, reader: Reader): Query {
   const { entries } = reader.lexicon;
   const asked: Asked[] = namesIn(shorten(request)).map((said) => {
     const terms = new Map([[calledTerm(said), 1]]);
-    return { said, terms, weight: NAME_WEIGHT, isPlain: false, mayBeDeed: true };
+    return { said, terms, weight: NAME_WEIGHT, isPlain: false, mayBeAction: true };
   });
   const { found, rest: text } = findArguments(shorten(request));
   asked.push(...found.flatMap((argument) => readArgument(argument, reader.lexicon)));
   const { wanted, unwanted } = splitNegated(text);
   for (const [part, sentence] of wanted.split(":").entries()) {
     // What comes after a colon says what the new ticket says.
-    const isContent = part > 0 && asked.some(({ terms, mayBeDeed }) => mayBeDeed && deedsIn(terms).size > 0);
+    const isContent = part > 0 && asked.some(({ terms, mayBeAction }) => mayBeAction && actionsIn(terms).size > 0);
     for (const clause of sentence.split(CLAUSE_END)) {
-      const [deed = "", ...content] = clause.split(CONTENT_START);
-      readClause(wordsOf(deed, reader), { isContent });
+      const [action = "", ...content] = clause.split(CONTENT_START);
+      readClause(wordsOf(action, reader), { isContent });
       readClause(wordsOf(content.join(" "), reader), { isContent: true });
     }
   }
   asked.push(...unspacedRuns(wanted).flatMap((run) => readUnspaced(run, reader.lexicon)));
-  return { asked: withoutRepeats(asked), unwanted: [...unwanted], deeds: wantedDeeds(text, asked) };
+  return { asked: withoutRepeats(asked), unwanted: [...unwanted], actions: wantedActions(text, asked) };
 
   function readClause(words: readonly string[], { isContent }: { readonly isContent: boolean }): void {
     const stems = words.map(stem);
@@ -69,9 +69,9 @@ export function readQuery(request: string, reader: Reader): Query {
       const { length, terms } = phraseAt(stems, at, reader.lexicon);
       const said = words.slice(at, at + length).join(" ");
       const isPlain = terms === undefined;
-      const mayBeDeed = !isContent && !isNounAt(stems, at);
+      const mayBeAction = !isContent && !isNounAt(stems, at);
       if (!commonWords.has(said)) {
-        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? "", entries), weight, isPlain, mayBeDeed });
+        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? "", entries), weight, isPlain, mayBeAction });
       }
       at += length;
     }
@@ -79,7 +79,7 @@ export function readQuery(request: string, reader: Reader): Query {
 }
 
 function readArgument({ text: said, kind, words }: FoundArgument, { entries }: Lexicon): readonly Asked[] {
-  const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeDeed: false };
+  const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeAction: false };
   const named = splitWords(words).map((word) => ({ ...argument, terms: meantBy(stem(word), entries) }));
   return [{ ...argument, terms: new Map([[kind, 1]]) }, ...named];
 }
@@ -107,7 +107,7 @@ function phraseAt(
     if (terms) return { length, terms };
   }
   const verb = stems[at] ?? "";
-  const particle = stems.slice(at + 2, at + 2 + FARTHEST_PARTICLE).find((word) => entries.has(`${verb} ${word}`));
+  const particle = stems.slice(at + 2, at + 2 + MAX_PARTICLE_DISTANCE).find((word) => entries.has(`${verb} ${word}`));
   const isSplit = particle !== undefined && PARTICLES.has(particle);
   return { length: 1, terms: entries.get(isSplit ? `${verb} ${particle}` : verb) };
 }
@@ -118,7 +118,7 @@ function readUnspaced(run: string, { unspaced }: Lexicon): readonly Asked[] {
     if (!rest.includes(said)) return [];
     // So that the word for a folder is not also read as the shorter word for a file.
     rest = rest.replaceAll(said, " ");
-    return [{ said, terms, weight: 1, isPlain: false, mayBeDeed: true }];
+    return [{ said, terms, weight: 1, isPlain: false, mayBeAction: true }];
   });
 }
 
@@ -135,12 +135,12 @@ const CONTENT_WEIGHT = 0.6;
 const ALL_CONTENT_WEIGHT = 1.2;
 // Bring the deleted file back, take Bob out of the list.
 const PARTICLES = new Set("away back down in off on out over up".split(" "));
-const FARTHEST_PARTICLE = 4;
+const MAX_PARTICLE_DISTANCE = 4;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|without|no need to|rather than)\b(?!\s+forget)(?:\s+[\p{L}\p{N}]+){1,3}/giu;
 const QUESTION = /^\W*(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have)\b|[?？]\s*$/i;
 // A word that only may mean to delete does not ask for it.
-const SURE = 0.7;
+const MIN_ACTION_WEIGHT = 0.7;
 
 function shorten(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH / 2)}\n${text.slice(-MAX_LENGTH / 2)}`;
@@ -163,15 +163,15 @@ function splitNegated(text: string): { readonly wanted: string; readonly unwante
 /** `the list`, `to my log`, `append to list`: a word that could be a verb is none here. */
 function isNounAt(stems: readonly string[], at: number): boolean {
   const before = stems[at - 1] ?? "";
-  return ARTICLES.has(before) || (before === "to" && deedsIn([[stems[at - 2] ?? "", 1]]).size > 0);
+  return ARTICLES.has(before) || (before === "to" && actionsIn([[stems[at - 2] ?? "", 1]]).size > 0);
 }
 
-function wantedDeeds(request: string, asked: readonly Asked[]): ReadonlySet<Deed> {
-  const wanted = new Set<Deed>(QUESTION.test(request.trim()) ? ["read"] : []);
-  for (const { terms, mayBeDeed } of asked) {
-    const deeds = mayBeDeed ? deedsIn(terms) : new Map<Deed, number>();
-    const most = Math.max(SURE, ...deeds.values());
-    for (const [deed, weight] of deeds) if (weight === most) wanted.add(deed);
+function wantedActions(request: string, asked: readonly Asked[]): ReadonlySet<Action> {
+  const wanted = new Set<Action>(QUESTION.test(request.trim()) ? ["read"] : []);
+  for (const { terms, mayBeAction } of asked) {
+    const actions = mayBeAction ? actionsIn(terms) : new Map<Action, number>();
+    const most = Math.max(MIN_ACTION_WEIGHT, ...actions.values());
+    for (const [action, weight] of actions) if (weight === most) wanted.add(action);
   }
   return wanted;
 }

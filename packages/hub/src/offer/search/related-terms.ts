@@ -2,12 +2,13 @@
  * What else a word may be: another form of a word that the tools have, a mistyped one, or the end of a compound.
  */
 
-import { isTypo } from "./is-typo.ts";
+import { editDistance } from "@tenon/basis";
+
 import type { Asked, Reader } from "./read-query.ts";
 import { rootOf } from "./stem.ts";
 
-const SAME_ROOT = 0.6;
-const MISTYPED = 0.6;
+const SAME_ROOT_WEIGHT = 0.6;
+const MISTYPED_WEIGHT = 0.6;
 const MIN_PART_LENGTH = 5;
 
 /** The asked word's terms and those related to them, by how near they are. */
@@ -21,16 +22,16 @@ export function relatedTerms(
   };
   for (const [term, near] of asked.terms) {
     if (near < 1) continue;
-    add(equal(vocabulary.withRoot(rootOf(term))), SAME_ROOT);
+    add(equal(vocabulary.withRoot(rootOf(term))), SAME_ROOT_WEIGHT);
   }
   const [word = ""] = asked.terms.keys();
   if (!asked.isPlain || [...related.keys()].some(vocabulary.has)) return related;
 
   const inLexicon = relatedInLexicon(word);
-  for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED);
+  for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED_WEIGHT);
   if (inLexicon.length === 0) {
     const typos = vocabulary.withInitial(word.slice(0, 1)).filter((term) => isTypo(word, term));
-    add(equal(typos), MISTYPED);
+    add(equal(typos), MISTYPED_WEIGHT);
   }
   return related;
 
@@ -52,4 +53,12 @@ export function relatedTerms(
 
 function equal(terms: readonly string[]): readonly (readonly [string, number])[] {
   return terms.map((term) => [term, 1]);
+}
+
+const MIN_LENGTH = 5;
+
+/** Whether one word may be a typo of the other. Short words and other first letters are not: most are another word. */
+export function isTypo(a: string, b: string): boolean {
+  const isComparable = a.length >= MIN_LENGTH && b.length >= MIN_LENGTH && a[0] === b[0];
+  return isComparable && Math.abs(a.length - b.length) <= 1 && editDistance(a, b) <= 1;
 }

@@ -40,7 +40,7 @@ const ASCII = /^\p{ASCII}*$/u;
 const UNDECOMPOSED: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l" };
 // Expressions with classes of Unicode are made where they are used, which V8 remembers: while the file loads that takes a
 // millisecond.
-const LETTERS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー`;
+const LETTERS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30FC`;
 const UNSPACED = `[${LETTERS}]`;
 const UNSPACED_OR_OTHER = `${UNSPACED}+|[^${LETTERS}]+`;
 

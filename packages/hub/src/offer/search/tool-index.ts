@@ -1,5 +1,5 @@
 /**
- * Finds tools by what is said of them, in a person's words or a model's: BM25 over weighted fields, and what a lexicon
+ * Finds tools by their descriptions, in a person's words or a model's: BM25 over weighted fields, and what a lexicon
  * and the shape of the request add to it.
  *
  * An index is a value: putting a server in or taking one out gives another index, which shares all the rest. Equal

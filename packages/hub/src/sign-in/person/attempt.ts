@@ -1,7 +1,7 @@
 /**
  * One sign-in by a person: from the address to open to the tokens.
  *
- * It ends by itself: with the response, after the time limit, or when it is called off. The listener lives exactly as
+ * It ends by itself: with the response, after the time limit, or when it is cancelled. The listener lives exactly as
  * long.
  */
 
@@ -18,7 +18,7 @@ import { newProofKey } from "../proof-key.ts";
 import { type SignInError, signInError } from "../sign-in-error.ts";
 import type { Credentials } from "../store/token-store.ts";
 import type { Tokens } from "../token-keeper.ts";
-import type { RedirectListener } from "../redirects.ts";
+import type { RedirectListener } from "../context.ts";
 import { translateFailure } from "../translate-failure.ts";
 import { listenForRedirect } from "./loopback-listener.ts";
 import { doubtRegistration, isUsable, registeredPort, rememberRegistration } from "./registration.ts";
@@ -123,5 +123,5 @@ function startAttempt(
 }
 
 export function closed(serverUrl: string): SignInError {
-  return signInError("closed", serverUrl, (server) => `The sign-in to ${server} was called off`);
+  return signInError("closed", serverUrl, (server) => `The sign-in to ${server} was cancelled`);
 }

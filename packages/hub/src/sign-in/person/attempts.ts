@@ -59,7 +59,7 @@ export function createAttempts(
       // Its listener has to be gone first: the new one wants the same port.
       const replaced = await before?.attempt.catch(() => undefined); // reported to those who joined it
       replaced?.callOff();
-      await replaced?.done.catch(() => {}); // called off
+      await replaced?.done.catch(() => {}); // cancelled
       const attempt = await openAttempt(context, wanted, { adopt: options.adopt, later, before: before?.scope });
       options.onAttempt(attempt);
       return attempt;

@@ -8,7 +8,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 
-import type { RedirectListener } from "../redirects.ts";
+import type { RedirectListener } from "../context.ts";
 
 export interface LoopbackListenerOptions {
   readonly state: string;

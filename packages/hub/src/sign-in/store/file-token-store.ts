@@ -5,7 +5,7 @@
  * counts as absent, is set aside and reported: the worst that follows is that a person signs in once more.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -81,8 +81,8 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
 
 function fileOf(folder: string, server: string): string {
   const host = URL.canParse(server) ? new URL(server).hostname.replace(/[^\w.-]/g, "_").slice(0, 60) : "server";
-  const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
-  return join(folder, `${host}-${hash}.json`);
+  const digest = hash("sha256", server).slice(0, 32);
+  return join(folder, `${host}-${digest}.json`);
 }
 
 interface StoreRecord {

@@ -9,7 +9,7 @@ import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { objectOf } from "@tenon/basis";
+import { errorCode, objectOf } from "@tenon/basis";
 import { isSameProcess, processStart } from "@tenon/basis/node";
 
 export interface Lock extends AsyncDisposable {
@@ -71,7 +71,7 @@ async function linked(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
 }

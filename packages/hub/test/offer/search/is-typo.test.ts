@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { isTypo } from "../../../src/offer/search/is-typo.ts";
+import { isTypo } from "../../../src/offer/search/related-terms.ts";
 import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
 
 insistThatNothingIsLeft();

@@ -75,7 +75,7 @@ it("knows words that mean something else together", () => {
   expect(together.search("pull from origin")[0]?.tool.tool).toBe("git_pull");
 });
 
-describe("the deed outweighs what it is about", () => {
+describe("the action outweighs what it is about", () => {
   const forge = indexOf([
     makeTool("forge", "create_pull_request", { description: "Create a pull request." }),
     makeTool("forge", "list_pull_requests", { description: "List open pull requests." }),
