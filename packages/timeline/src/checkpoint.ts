@@ -5,7 +5,7 @@
  * revisions. Events that concern earlier entries (`Timeline.reachesBack`) are added to the part before when that is read.
  */
 
-import { isObject, numberOf, objectOf } from "@tenon/basis";
+import { isObject, itemsOf, numberOf, objectOf } from "@tenon/basis";
 
 import { createRecordReader } from "./fold-records.ts";
 import { createTimeline, type TimelineCarry } from "./folding/timeline.ts";
@@ -27,11 +27,12 @@ export interface SessionCarry {
 }
 
 /** To be raised with every change of the fold, or of what it carries: another version cannot go on from it. */
-export const CHECKPOINT_FORMAT = 1;
+export const CHECKPOINT_FORMAT = 2;
 
-/** Whether there may be a checkpoint before a record. */
-export function isCheckpointPlace({ from, kind }: Pick<TimelineRecord, "from" | "kind">): boolean {
-  return from === "client" && kind === "session/prompt";
+/** Whether there may be a checkpoint before a record: not where a turn only goes on, which begins with no entry. */
+export function isCheckpointPlace(record: TimelineRecord): boolean {
+  if (record.from !== "client" || record.kind !== "session/prompt") return false;
+  return itemsOf(objectOf(objectOf(messageOf(record))["params"])["prompt"]).length > 0;
 }
 
 export interface CarryFold {

@@ -64,7 +64,7 @@ export interface ToolCallEntry extends Identity {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** The terminals embedded in `content`, as far as the client has told of them. */
+  /** The terminals embedded in `content`, as far as the client has reported them. */
   readonly terminals: Readonly<Record<string, TerminalView>>;
   readonly permission?: PermissionView;
   readonly decision?: DecisionView;

@@ -8,7 +8,7 @@ export {
   writeCheckpoint,
 } from "./checkpoint.ts";
 export { isContentBlock } from "./content.ts";
-export { isConversation } from "./reading/conversation.ts";
+export { isConversation } from "./reading/wire-reader.ts";
 export type {
   CompactionEntry,
   DecisionView,
@@ -30,12 +30,13 @@ export type {
 } from "./entry.ts";
 export { errorText } from "./reading/error-text.ts";
 export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
-export { checkAnswer, checkInput, type FormProblem } from "./forms/check-answer.ts";
+export { answerProblem, checkAnswer, checkInput, type FormProblem } from "./forms/check-answer.ts";
 export {
   type Choice,
   type FieldType,
   type FormContent,
   type FormField,
+  freeTextFields,
   initialContent,
   isUnanswerable,
   readFormFields,

@@ -6,6 +6,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 
 import { appendBlock, joinBlocks } from "../content.ts";
 import { createEcho, type Echo } from "./echo.ts";
@@ -39,8 +40,7 @@ export interface Chunk {
 type MessageSlot = Slot<Body<MessageEntry>>;
 
 export function createMessages(list: EntryList, nextBy?: string): Messages {
-  const byId = new Map<string, MessageSlot>();
-  let open: MessageSlot | undefined;
+  const writing = createWriting(list);
   let echo: Echo | undefined;
   let by = nextBy;
 
@@ -49,20 +49,25 @@ export function createMessages(list: EntryList, nextBy?: string): Messages {
       return by;
     },
     get openType() {
-      return open?.body.type;
+      return writing.type;
     },
     promptedBy: (name) => void (by = name),
     addPrompt(content) {
       end();
       const whose = by === undefined ? {} : { by };
-      list.push<Body<MessageEntry>>({ type: "user-message", content: joinBlocks(content), isOpen: false, ...whose });
+      const entry = { type: "user-message" as const, content: joinBlocks(content), isOpen: false, ...whose };
+      // Without content it goes on with the turn before.
+      if (content.length > 0) list.push<Body<MessageEntry>>(entry);
       by = undefined;
       echo = createEcho(content);
     },
     addChunk(chunk) {
       const isEcho = chunk.type === "user-message" && !chunk.isReplay && echo !== undefined;
       const blocks = isEcho ? echo?.take(chunk.block, chunk.messageId) : [chunk.block];
-      for (const block of blocks ?? []) write({ ...chunk, block });
+      for (const block of blocks ?? []) {
+        if (writing.type !== chunk.type) end();
+        writing.add({ ...chunk, block });
+      }
     },
     end,
     forgetPrompt() {
@@ -70,33 +75,43 @@ export function createMessages(list: EntryList, nextBy?: string): Messages {
     },
   };
 
-  function write({ type, block, messageId }: Chunk): void {
-    if (open?.body.type !== type) end();
-    const slot = messageId === undefined ? open : byId.get(messageId);
-    if (slot && slot.body.messageId === messageId) {
-      const content = appendBlock(slot.body.content, block);
-      if (content.length <= MAX_BLOCKS) {
-        if (slot !== open) close();
-        open = slot;
-        return slot.set({ ...slot.body, content, isOpen: true });
-      }
-    }
-    close();
-    open = list.push<Body<MessageEntry>>({
-      type,
-      ...(messageId !== undefined && { messageId }),
-      content: [block],
-      isOpen: true,
-    });
-    if (messageId !== undefined) byId.set(messageId, open);
-  }
-
   function end(): void {
-    close();
-    byId.clear();
+    writing.end();
     // The prompt has come back whole, so the same words again are another message.
     if (echo?.isComplete === true) echo = undefined;
   }
+}
+
+/** The message that is being written, and those since the last end that a message id can go on with. */
+function createWriting(list: EntryList) {
+  const byId = new Map<string, MessageSlot>();
+  let open: MessageSlot | undefined;
+
+  return {
+    get type() {
+      return open?.body.type;
+    },
+    /** A message of another type must have ended. */
+    add({ type, block, messageId }: Chunk): void {
+      const slot = messageId === undefined ? open : byId.get(messageId);
+      if (slot && slot.body.messageId === messageId) {
+        const content = appendBlock(slot.body.content, block);
+        if (content.length <= MAX_BLOCKS) {
+          if (slot !== open) close();
+          open = slot;
+          return slot.set({ ...slot.body, content, isOpen: true });
+        }
+      }
+      close();
+      const body = { type, ...defined({ messageId }), content: [block], isOpen: true };
+      open = list.push<Body<MessageEntry>>(body);
+      if (messageId !== undefined) byId.set(messageId, open);
+    },
+    end(): void {
+      close();
+      byId.clear();
+    },
+  };
 
   function close(): void {
     open?.set({ ...open.body, isOpen: false });

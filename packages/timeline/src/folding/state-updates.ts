@@ -2,12 +2,11 @@
  * Folds the updates that change what is true of a session: its plan, usage, mode, options, title and commands.
  */
 
-import type { Cost } from "@agentclientprotocol/sdk";
+import type { Cost, PlanEntry as PlanItem } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, numberOf } from "@tenon/basis";
 
 import type { ModeEntry, OptionsEntry, PlanEntry, UsageEntry } from "../entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
-import { readPlan } from "./plan.ts";
 import { applyToState, changedOptions, EMPTY_STATE, type TimelineState } from "./timeline-state.ts";
 
 /** Those that return a boolean return false if the update makes no sense. */
@@ -87,4 +86,23 @@ export function createStateUpdates(
 
 function isCost(value: unknown): value is Cost {
   return isObject(value) && typeof value["amount"] === "number" && typeof value["currency"] === "string";
+}
+
+/** What an item lacks gets the protocol's plainest value [R160]. Undefined if there is no list at all. */
+function readPlan(update: JsonObject): readonly PlanItem[] | undefined {
+  const items = update["entries"];
+  return Array.isArray(items) ? items.flatMap(readItem) : undefined;
+}
+
+function readItem(item: unknown): readonly PlanItem[] {
+  if (!isObject(item) || typeof item["content"] !== "string") return [];
+  const { content, priority, status } = item;
+  return [
+    {
+      ...item,
+      content,
+      priority: priority === "high" || priority === "low" ? priority : "medium",
+      status: status === "in_progress" || status === "completed" ? status : "pending",
+    },
+  ];
 }

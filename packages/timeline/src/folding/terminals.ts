@@ -12,8 +12,8 @@ import type { TimelineEvent } from "../event.ts";
 const MAX_OUTPUT = 1_048_576;
 // Cutting copies what is left, so it is done rarely.
 const CUT = MAX_OUTPUT / 4;
-/** So many that have not ended are remembered in later turns: of a client that is gone no end is told. */
-const REMEMBERED = 20;
+/** So many that have not ended are remembered in later turns: a client that is gone never reports their end. */
+const MAX_REMEMBERED_TERMINALS = 20;
 
 export type TerminalEvent = Extract<TimelineEvent, { readonly terminalId: string }>;
 
@@ -64,7 +64,7 @@ export function createTerminals(carried: TerminalsCarry = []): Terminals {
   };
 
   function remembered(): TerminalsCarry {
-    return [...terminals].filter(([, terminal]) => !hasEnded(terminal)).slice(-REMEMBERED);
+    return [...terminals].filter(([, terminal]) => !hasEnded(terminal)).slice(-MAX_REMEMBERED_TERMINALS);
   }
 
   function keep(terminalId: string, view: TerminalView, length: number): void {

@@ -9,13 +9,13 @@ import { defined } from "@tenon/basis";
 
 import type { Entry, ReceiptEntry } from "../entry.ts";
 import type { EventOf, TimelineEvent } from "../event.ts";
-import { createElicitations, type ElicitationsCarry } from "./elicitations.ts";
+import { createElicitations, type Elicitations, type ElicitationsCarry } from "./elicitations.ts";
 import { type Body, createEntryList, type EntryList, type Slot } from "./entry-list.ts";
-import { createMessages } from "./messages.ts";
-import { createTerminals, type TerminalsCarry } from "./terminals.ts";
+import { createMessages, type Messages } from "./messages.ts";
+import { createTerminals, type Terminals, type TerminalsCarry } from "./terminals.ts";
 import type { TimelineState } from "./timeline-state.ts";
-import { createToolCalls, type ToolCallsCarry } from "./tool-calls.ts";
-import { createTurns } from "./turns.ts";
+import { createToolCalls, type ToolCalls, type ToolCallsCarry } from "./tool-calls.ts";
+import { createTurns, type Turns } from "./turns.ts";
 import { createUpdates, type UpdatesCarry } from "./updates.ts";
 
 export interface Timeline {
@@ -76,7 +76,7 @@ export function createTimeline({ newKey, carry }: TimelineOptions = {}): Timelin
     add: (event) =>
       list.changesOf(event.at, () => {
         added += 1;
-        apply(event);
+        apply({ messages, terminals, calls, elicitations, turns, receipts }, event);
         updates.setTurnOpen(turns.isOpen);
       }),
     carry() {
@@ -93,44 +93,53 @@ export function createTimeline({ newKey, carry }: TimelineOptions = {}): Timelin
       };
     },
   };
+}
 
-  function apply(event: TimelineEvent): void {
-    switch (event.type) {
-      case "update":
-        return turns.addUpdate(event);
-      case "replay-end":
-        return turns.endReplay();
-      case "prompted-by":
-        return messages.promptedBy(event.by);
-      case "prompt":
-        return turns.prompt(event);
-      case "cancel":
-        return turns.cancel();
-      case "turn-end":
-        return turns.end(event);
-      case "interruption":
-        return turns.interrupt(event);
-      case "permission-asked":
-        calls.update(event.toolCall.toolCallId, event.toolCall, true);
-        return calls.ask(event.toolCall.toolCallId, event.requestId, event.options);
-      case "permission-answered": {
-        const { requestId, outcome: state, optionId, answeredBy } = event;
-        return calls.answer(requestId, { state, ...defined({ optionId, answeredBy }) });
-      }
-      case "elicitation-asked":
-        return elicitations.ask(event, { isTurnOpen: turns.isOpen });
-      case "elicitation-answered":
-        return elicitations.answer(event);
-      case "terminal-created":
-      case "terminal-output":
-      case "terminal-state":
-        terminals.apply(event);
-        return calls.showTerminal(event.terminalId);
-      case "receipt":
-        return receipts.set(event);
-      case "decision":
-        return calls.decide(event.toolCallId, { effect: event.effect, reason: event.reason });
+interface Parts {
+  readonly messages: Messages;
+  readonly terminals: Terminals;
+  readonly calls: ToolCalls;
+  readonly elicitations: Elicitations;
+  readonly turns: Turns;
+  readonly receipts: ReturnType<typeof createReceipts>;
+}
+
+function apply({ messages, terminals, calls, elicitations, turns, receipts }: Parts, event: TimelineEvent): void {
+  switch (event.type) {
+    case "update":
+      return turns.addUpdate(event);
+    case "replay-end":
+      return turns.endReplay();
+    case "prompted-by":
+      return messages.promptedBy(event.by);
+    case "prompt":
+      return turns.prompt(event);
+    case "cancel":
+      return turns.cancel();
+    case "turn-end":
+      return turns.end(event);
+    case "interruption":
+      return turns.interrupt(event);
+    case "permission-asked":
+      calls.update(event.toolCall.toolCallId, event.toolCall, true);
+      return calls.ask(event.toolCall.toolCallId, event.requestId, event.options);
+    case "permission-answered": {
+      const { requestId, outcome: state, optionId, answeredBy } = event;
+      return calls.answer(requestId, { state, ...defined({ optionId, answeredBy }) });
     }
+    case "elicitation-asked":
+      return elicitations.ask(event, { isTurnOpen: turns.isOpen });
+    case "elicitation-answered":
+      return elicitations.answer(event);
+    case "terminal-created":
+    case "terminal-output":
+    case "terminal-state":
+      terminals.apply(event);
+      return calls.showTerminal(event.terminalId);
+    case "receipt":
+      return receipts.set(event);
+    case "decision":
+      return calls.decide(event.toolCallId, { effect: event.effect, reason: event.reason });
   }
 }
 

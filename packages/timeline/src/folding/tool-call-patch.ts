@@ -4,7 +4,7 @@
  */
 
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from "@agentclientprotocol/sdk";
-import { arrayOf, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
+import { arrayOf, defined, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 
 import { isContentBlock } from "../content.ts";
 import type { ToolCallEntry } from "../entry.ts";
@@ -14,20 +14,18 @@ export type ToolCallPatch = Partial<
 >;
 
 export function readToolCallPatch(update: JsonObject): ToolCallPatch {
-  const title = nonEmptyStringOf(update["title"]);
-  const name = nonEmptyStringOf(update["name"]);
-  const content = arrayOf(update["content"], isToolCallContent);
-  const locations = arrayOf(update["locations"], isLocation);
   const { kind, status, rawInput, rawOutput } = update;
   return {
-    ...(title !== undefined && { title }),
-    ...(name !== undefined && { name }),
+    ...defined({
+      title: nonEmptyStringOf(update["title"]),
+      name: nonEmptyStringOf(update["name"]),
+      content: arrayOf(update["content"], isToolCallContent),
+      locations: arrayOf(update["locations"], isLocation),
+      rawInput: rawInput ?? undefined,
+      rawOutput: rawOutput ?? undefined,
+    }),
     ...(isToolKind(kind) && { kind }),
     ...(isStatus(status) && { status }),
-    ...(content !== undefined && { content }),
-    ...(locations !== undefined && { locations }),
-    ...(rawInput !== undefined && rawInput !== null && { rawInput }),
-    ...(rawOutput !== undefined && rawOutput !== null && { rawOutput }),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Folds the tool calls of a session: one entry for each, changed where it stands and never moved.
  *
- * The law: when a turn is over none of its calls is open. One whose end its agent never told of is closed as failed, and
+ * The law: when a turn is over none of its calls is open. One whose end its agent never reported is closed as failed, and
  * says by what; the agent's own word, when it comes late, still counts. Of earlier turns only the latest calls are
  * remembered, so that what a part of a session needs of the parts before does not grow with it.
  */
@@ -34,12 +34,15 @@ export interface ToolCalls {
 export interface ToolCallsCarry {
   /** In order of their beginning. */
   readonly calls: readonly string[];
-  /** Terminals that are still told of, in a call. */
+  /** Terminals that are still being reported, by call. */
   readonly shown: readonly string[];
 }
 
-/** So many calls are remembered in later turns. */
-const REMEMBERED = 100;
+/**
+ * So many calls are remembered in later turns. An update of one before them begins an entry of its own: every checkpoint
+ * would else hold the id of every call of the session. Agents report late of commands in the background, not of old calls.
+ */
+const MAX_REMEMBERED_CALLS = 100;
 
 interface Call extends ShowsTerminals {
   readonly slot: Slot<Body<ToolCallEntry>>;
@@ -54,24 +57,20 @@ export function createToolCalls(
   onNew: () => void,
   carried: ToolCallsCarry = { calls: [], shown: [] },
 ): ToolCalls {
-  const calls = new Map<string, Call>();
+  const calls = createCallBook(list, onNew, carried.calls);
   const open = new Set<Call>();
   const questions = createQuestions();
   const shown = createShownTerminals<Call>(terminals);
-  // A policy may decide before the agent reports the call.
-  const early = new Map<string, DecisionView>();
-  let turn = 0;
-  for (const toolCallId of carried.calls) calls.set(toolCallId, hiddenCall(list));
   for (const terminalId of carried.shown) shown.embed(hiddenCall(list), [{ type: "terminal", terminalId }]);
 
   return {
     update(toolCallId, update, isStart) {
       const known = calls.get(toolCallId);
-      const isAnother = known !== undefined && isStart && known.turn < turn && !open.has(known);
-      const call = known === undefined || isAnother ? start(toolCallId) : known;
+      const isAnother = known !== undefined && isStart && !calls.isOfTurn(known) && !open.has(known);
+      const call = known === undefined || isAnother ? calls.start(toolCallId) : known;
       const { slot } = call;
       const patch = readToolCallPatch(update);
-      const isOfTurn = call.turn === turn;
+      const isOfTurn = calls.isOfTurn(call);
       // An earlier turn's call shows what it showed: a terminal of this turn is another part's.
       if (patch.content && isOfTurn) shown.embed(call, patch.content);
       const { closedBy, ...before } = slot.body;
@@ -87,11 +86,7 @@ export function createToolCalls(
       if (call) questions.ask(call, requestId, options);
     },
     answer: questions.answer,
-    decide(toolCallId, decision) {
-      const slot = calls.get(toolCallId)?.slot;
-      if (slot) slot.set({ ...slot.body, decision });
-      else early.set(toolCallId, decision);
-    },
+    decide: calls.decide,
     showTerminal(terminalId) {
       for (const call of shown.showing(terminalId)) {
         call.slot.set({ ...call.slot.body, terminals: shown.viewsOf(call, call.slot.body.terminals) });
@@ -103,36 +98,57 @@ export function createToolCalls(
       questions.cancelAll();
     },
     nextTurn() {
-      turn += 1;
+      calls.nextTurn();
       questions.forget();
-      early.clear();
       terminals.nextTurn();
       shown.forgetUnknown();
-      for (const toolCallId of calls.keys()) {
-        if (calls.size <= REMEMBERED) break;
-        calls.delete(toolCallId);
-      }
     },
     carry() {
-      const told = terminals.carry().map(([terminalId]) => terminalId);
+      const running = terminals.carry().map(([terminalId]) => terminalId);
       return {
-        calls: [...calls.keys()].slice(-REMEMBERED),
-        shown: told.filter((terminalId) => [...shown.showing(terminalId)].length > 0),
+        calls: calls.ids(),
+        shown: running.filter((terminalId) => [...shown.showing(terminalId)].length > 0),
       };
     },
   };
+}
 
-  function start(toolCallId: string): Call {
-    onNew();
-    const decision = early.get(toolCallId);
-    early.delete(toolCallId);
-    const slot = list.push<Body<ToolCallEntry>>({ ...newEntry(toolCallId), ...(decision && { decision }) });
-    const call = { slot, turn, terminalIds: new Set<string>() };
-    // The last one, also where the id was another call's before.
-    calls.delete(toolCallId);
-    calls.set(toolCallId, call);
-    return call;
-  }
+/** The calls by their ids: all of this turn, and the latest of those before. */
+function createCallBook(list: EntryList, onNew: () => void, carried: readonly string[]) {
+  const calls = new Map<string, Call>(carried.map((toolCallId) => [toolCallId, hiddenCall(list)]));
+  // A policy may decide before the agent reports the call.
+  const early = new Map<string, DecisionView>();
+  let turn = 0;
+  return {
+    get: (toolCallId: string) => calls.get(toolCallId),
+    isOfTurn: (call: Call) => call.turn === turn,
+    start(toolCallId: string): Call {
+      onNew();
+      const decision = early.get(toolCallId);
+      early.delete(toolCallId);
+      const slot = list.push<Body<ToolCallEntry>>({ ...newEntry(toolCallId), ...(decision && { decision }) });
+      const call = { slot, turn, terminalIds: new Set<string>() };
+      // The last one, also where the id was another call's before.
+      calls.delete(toolCallId);
+      calls.set(toolCallId, call);
+      return call;
+    },
+    decide(toolCallId: string, decision: DecisionView): void {
+      const slot = calls.get(toolCallId)?.slot;
+      if (slot) slot.set({ ...slot.body, decision });
+      else early.set(toolCallId, decision);
+    },
+    nextTurn(): void {
+      turn += 1;
+      early.clear();
+      for (const toolCallId of calls.keys()) {
+        if (calls.size <= MAX_REMEMBERED_CALLS) break;
+        calls.delete(toolCallId);
+      }
+    },
+    /** In order of their beginning. */
+    ids: () => [...calls.keys()].slice(-MAX_REMEMBERED_CALLS),
+  };
 }
 
 /** A call of an earlier turn, in a part that is not here: it has been closed. */

@@ -41,7 +41,6 @@ export function createTurns(parts: Parts, carried: Turns["open"] = []): Turns {
   let isCancelled = false;
   let hasBegun = false;
   const replay = createReplay(list);
-
   return {
     get isOpen() {
       return open.length > 0;
@@ -72,9 +71,8 @@ export function createTurns(parts: Parts, carried: Turns["open"] = []): Turns {
       // The turn was given up before, and its end added; only a timeline that begins in the middle of one has no prompt.
       if (!isKnown && hasBegun) return;
       if (isKnown) open.splice(index, 1);
-      const closedBy = isCancelled || stopReason === "cancelled" ? "cancel" : "turn-end";
+      endTurn(parts, isCancelled || stopReason === "cancelled" ? "cancel" : "turn-end", defined({ stopReason, error }));
       isCancelled = false;
-      endTurn(parts, closedBy, defined({ stopReason, error }));
     },
     interrupt({ reason }) {
       const wasOpen = open.splice(0).length > 0;
@@ -92,15 +90,11 @@ export function createTurns(parts: Parts, carried: Turns["open"] = []): Turns {
   }
 
   function begin(): void {
-    beginTurn(parts);
+    calls.closeAll("interruption");
+    calls.nextTurn();
+    updates.nextTurn();
     isCancelled = false;
   }
-}
-
-function beginTurn({ calls, updates }: Parts): void {
-  calls.closeAll("interruption");
-  calls.nextTurn();
-  updates.nextTurn();
 }
 
 function endTurn(

@@ -2,7 +2,7 @@
  * Checks the answer to a form against its fields [R145]. Each problem is a sentence that names its field.
  */
 
-import type { FormField } from "./form-field.ts";
+import { type FormField, readFormFields } from "./form-field.ts";
 import { isOfFormat } from "./text-format.ts";
 import { matchesPattern } from "./text-pattern.ts";
 
@@ -28,6 +28,12 @@ export function checkAnswer(fields: readonly FormField[], content: Content): rea
     }),
     ...unexpected(fields, content),
   ];
+}
+
+/** What of an answer does not fit the schema of its form, in sentences; undefined if all does. */
+export function answerProblem(schema: unknown, content: Content): string | undefined {
+  const problems = checkAnswer(readFormFields(schema), content);
+  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
 }
 
 /** Checks what a person has filled in: an empty value is none, and a cleared field does not fall back to its default. */

@@ -68,6 +68,11 @@ export function readFormFields(schema: unknown): readonly FormField[] {
   });
 }
 
+/** The names of the fields that take any text. */
+export function freeTextFields(schema: unknown): readonly string[] {
+  return readFormFields(schema).flatMap(({ type, name }) => (type === "text" ? [name] : []));
+}
+
 /** The defaults, which the form holds before it is touched [R145]. */
 export function initialContent(fields: readonly FormField[]): FormContent {
   const given = fields.flatMap((field): [string, ElicitationContentValue][] => {

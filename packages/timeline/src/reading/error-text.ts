@@ -3,11 +3,11 @@
  * happened into `data.details`, others into `data.message` or `data` itself: without it a person does not know what to do.
  */
 
-import { isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
+import { type JsonObject, nonEmptyStringOf, objectOf } from "@tenon/basis";
 
 export function errorText({ message, data }: { readonly message?: unknown; readonly data?: unknown }): string {
-  const fields = isObject(data) ? data : {};
-  const reason = nonEmptyStringOf(data) ?? nonEmptyStringOf(fields["details"]) ?? nonEmptyStringOf(fields["message"]);
+  const { details, message: inner } = objectOf(data);
+  const reason = nonEmptyStringOf(data) ?? nonEmptyStringOf(details) ?? nonEmptyStringOf(inner);
   const text = nonEmptyStringOf(message);
   if (reason === undefined || text?.includes(reason)) return text ?? "";
   return text === undefined ? reason : `${text}: ${reason}`;

@@ -3,7 +3,17 @@
  */
 
 import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { arrayOf, booleanOf, defined, isObject, isString, type JsonObject, numberOf, stringOf } from "@tenon/basis";
+import {
+  arrayOf,
+  booleanOf,
+  defined,
+  isObject,
+  isString,
+  type JsonObject,
+  numberOf,
+  objectOf,
+  stringOf,
+} from "@tenon/basis";
 
 import { isContentBlock } from "../content.ts";
 import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
@@ -60,7 +70,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ],
 ]);
 
-/** The mode and options that an answer tells, as the updates that would have told them. */
+/** The mode and options in an answer, as the updates that would have carried them. */
 function setupEvents(_call: Call, { result: { modes, configOptions } }: Answer): readonly TimelineEvent[] {
   const modeId = isObject(modes) ? stringOf(modes["currentModeId"]) : undefined;
   const options = Array.isArray(configOptions) && { sessionUpdate: "config_option_update", configOptions };
@@ -107,8 +117,7 @@ function permissionAsked({ params, id }: Call): readonly TimelineEvent[] {
 }
 
 function permissionAnswered({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
-  const { outcome } = result;
-  const fields = isObject(outcome) ? outcome : {};
+  const fields = objectOf(result["outcome"]);
   const optionId = stringOf(fields["optionId"]);
   if (fields["outcome"] === "selected" && optionId !== undefined) {
     return [{ type: "permission-answered", requestId, outcome: "selected", optionId }];

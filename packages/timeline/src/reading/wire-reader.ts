@@ -4,9 +4,8 @@
  * Tolerant: what it does not understand, or what belongs to another session, gives no event, and nothing throws.
  */
 
-import { isObject, type JsonObject, stringOf } from "@tenon/basis";
+import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import { isConversation } from "./conversation.ts";
 import type { TimelineEvent } from "../event.ts";
 import { type Call, METHODS, type Side } from "./wire-events.ts";
 
@@ -48,7 +47,7 @@ export function createWireReader({ sessionId, carry }: WireReaderOptions = {}): 
   };
 
   function readCall(from: Side, method: string, message: JsonObject): readonly TimelineEvent[] {
-    const params = isObject(message["params"]) ? message["params"] : {};
+    const params = objectOf(message["params"]);
     const call = { method, params, id: idOf(message["id"]) };
     // An id used again belongs to the new request: the old one died with its connection.
     if (call.id !== undefined) pending[from].delete(call.id);
@@ -68,7 +67,7 @@ export function createWireReader({ sessionId, carry }: WireReaderOptions = {}): 
     const id = idOf(message["id"]) ?? "";
     const call = asked.get(id);
     asked.delete(id);
-    const result = isObject(message["result"]) ? message["result"] : {};
+    const result = objectOf(message["result"]);
     const error = isObject(message["error"]) ? message["error"] : undefined;
     if (!call || (call.method === "session/new" && !isOurs(result))) return [];
     if (call.method === "session/load") isLoaded = error === undefined;
@@ -120,4 +119,19 @@ function asLateReplay(event: TimelineEvent): TimelineEvent {
 
 function asReplay(event: TimelineEvent): TimelineEvent {
   return event.type === "update" ? { ...event, isReplay: true } : event;
+}
+
+/** Updates that belong to the conversation, and so are replayed; not those of the moment, such as commands and modes. */
+const CONVERSATION: ReadonlySet<unknown> = new Set([
+  "user_message_chunk",
+  "agent_message_chunk",
+  "agent_thought_chunk",
+  "tool_call",
+  "tool_call_update",
+  "plan",
+]);
+
+/** By the name of an update. Some agents answer `session/load` first and replay afterwards: until the next prompt, these are old. */
+export function isConversation(sessionUpdate: unknown): boolean {
+  return CONVERSATION.has(sessionUpdate);
 }

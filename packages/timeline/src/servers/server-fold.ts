@@ -101,14 +101,21 @@ export function createServerFold(carried?: ServersCarry): ServerFold {
     // It still reports how it ends; it is back only when it begins again.
     if (BEGINNINGS.has(step.state)) detached.delete(name);
     if (detached.has(name)) return;
-    const known = list.servers.find((server) => server.name === name);
-    const before = known?.steps ?? [];
-    const afterMs = Math.max(0, step.at - (before.at(-1)?.at ?? step.at));
-    const kept = BEGINNINGS.has(step.state) ? [] : before.slice(-MAX_STEPS);
-    const server = { name, steps: [...kept, { ...step, afterMs }] };
-    const servers = known ? list.servers.map((other) => (other === known ? server : other)) : [...list.servers, server];
-    list = { ...list, servers };
+    list = { ...list, servers: withStep(list.servers, name, step) };
   }
+}
+
+function withStep(
+  servers: readonly ServerView[],
+  name: string,
+  step: Omit<ServerStep, "afterMs">,
+): readonly ServerView[] {
+  const known = servers.find((server) => server.name === name);
+  const before = known?.steps ?? [];
+  const afterMs = Math.max(0, step.at - (before.at(-1)?.at ?? step.at));
+  const kept = BEGINNINGS.has(step.state) ? [] : before.slice(-MAX_STEPS);
+  const server = { name, steps: [...kept, { ...step, afterMs }] };
+  return known ? servers.map((other) => (other === known ? server : other)) : [...servers, server];
 }
 
 export function includeKey(server: string, tool?: string): string {

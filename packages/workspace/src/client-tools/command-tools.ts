@@ -2,17 +2,16 @@
  * `Bash`, `BashOutput` and `KillShell`.
  */
 
-import { type Clock, stringOf } from "@tenon/basis";
+import { stringOf } from "@tenon/basis";
 
 import { type Operation, textPart } from "../operations/operation.ts";
 import { readArguments } from "../operations/read-arguments.ts";
 import { commandFolder, type Commands, commandTitle, prepareCommand } from "../operations/run-command.ts";
 import { createBackgroundCommands } from "../operations/running/background-commands.ts";
-import { stopCommand, takeOutput } from "../operations/running/background-output.ts";
-import { commandOutcome } from "../operations/running/command-outcome.ts";
+import { stopCommand, takeOutput } from "../operations/running/background-commands.ts";
+import { commandOutcome } from "../operations/running/ending.ts";
 import type { Ending } from "../operations/running/ending.ts";
 import type { CommandWords } from "../operations/wording.ts";
-import type { Workspace } from "../session/workspace.ts";
 import { ToolError } from "../tool-error.ts";
 import type { ClientTool } from "./client-tool.ts";
 
@@ -29,41 +28,17 @@ const WORDS: CommandWords = {
   tookTooLong: (ms) => `Command timed out after ${ms / 1000}s`,
 };
 
-export function commandTools(options: {
-  readonly workspace: Workspace;
-  readonly outputFolder: string;
-  readonly clock: Clock;
-}): readonly ClientTool[] {
+export function commandTools(options: Omit<Commands, "background" | "words">): readonly ClientTool[] {
   const background = createBackgroundCommands();
   const commands: Commands = { ...options, background, words: WORDS };
   return [
     {
-      name: "Bash",
-      description:
-        "Runs a shell command in the user's project and returns its output. Each call is a shell of its own, in the " +
-        "working folder; nothing can be typed into it. With run_in_background it returns an ID for BashOutput and KillShell at once.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          command: { type: "string", description: "The command to execute" },
-          timeout: { type: "number", description: `Timeout in milliseconds (default ${DEFAULT_MS}, max ${MAX_MS})` },
-          description: { type: "string", description: "What this command does, in 5 to 10 words" },
-          run_in_background: { type: "boolean", description: "Run this command in the background" },
-        },
-        required: ["command"],
-      },
+      ...BASH,
       describe: ({ command }) => ({ title: commandTitle(stringOf(command) ?? "") || "Run a command", kind: "execute" }),
       prepare: (args) => prepareBash(commands, args),
     },
     {
-      name: "BashOutput",
-      description: "Returns what a background command has written since you last asked, and its status.",
-      inputSchema: {
-        type: "object",
-        properties: { bash_id: { type: "string", description: "The ID of the background command" } },
-        required: ["bash_id"],
-      },
-      annotations: { readOnlyHint: true },
+      ...BASH_OUTPUT,
       describe: ({ bash_id: id }) => ({ title: `Output of ${stringOf(id) ?? "a command"}`, kind: "read" }),
       async prepare(args): Promise<Operation> {
         const command = background.find(readArguments(args).text("bash_id"));
@@ -73,22 +48,14 @@ export function commandTools(options: {
           subjects: [],
           async run() {
             const { ending, output } = await takeOutput(background, command);
-            return commandOutcome(statusOf(ending, output), {
-              isError: false,
-              raw: ending?.raw ?? { isRunning: true },
-            });
+            const raw = ending?.raw ?? { isRunning: true };
+            return commandOutcome(statusOf(ending, output), { isError: false, raw });
           },
         };
       },
     },
     {
-      name: "KillShell",
-      description: "Ends a background command and everything that it started.",
-      inputSchema: {
-        type: "object",
-        properties: { shell_id: { type: "string", description: "The ID of the background command" } },
-        required: ["shell_id"],
-      },
+      ...KILL_SHELL,
       describe: ({ shell_id: id }) => ({ title: `Stop ${stringOf(id) ?? "a command"}`, kind: "execute" }),
       async prepare(args): Promise<Operation> {
         const command = background.find(readArguments(args).text("shell_id"));
@@ -106,6 +73,38 @@ export function commandTools(options: {
     },
   ];
 }
+
+const BASH = {
+  name: "Bash",
+  description:
+    "Runs a shell command in the user's project and returns its output. Each call is a shell of its own, in the " +
+    "working folder; nothing can be typed into it. With run_in_background it returns an ID for BashOutput and KillShell at once.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      command: { type: "string", description: "The command to execute" },
+      timeout: { type: "number", description: `Timeout in milliseconds (default ${DEFAULT_MS}, max ${MAX_MS})` },
+      description: { type: "string", description: "What this command does, in 5 to 10 words" },
+      run_in_background: { type: "boolean", description: "Run this command in the background" },
+    },
+    required: ["command"],
+  },
+} as const;
+
+const COMMAND_ID = { type: "string", description: "The ID of the background command" };
+
+const BASH_OUTPUT = {
+  name: "BashOutput",
+  description: "Returns what a background command has written since you last asked, and its status.",
+  inputSchema: { type: "object", properties: { bash_id: COMMAND_ID }, required: ["bash_id"] },
+  annotations: { readOnlyHint: true },
+} as const;
+
+const KILL_SHELL = {
+  name: "KillShell",
+  description: "Ends a background command and everything that it started.",
+  inputSchema: { type: "object", properties: { shell_id: COMMAND_ID }, required: ["shell_id"] },
+} as const;
 
 async function prepareBash(commands: Commands, args: Readonly<Record<string, unknown>>): Promise<Operation> {
   const given = readArguments(args);

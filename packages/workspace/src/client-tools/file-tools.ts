@@ -17,9 +17,11 @@ import { prepareWrite, type RememberedFiles } from "../operations/write-file.ts"
 import type { Workspace } from "../session/workspace.ts";
 import { ToolError } from "../tool-error.ts";
 import type { ClientTool, ClientToolDescription } from "./client-tool.ts";
-import { MAX_LINES, numberedLines } from "./numbered-lines.ts";
+import { sliceLines } from "../files/slice-lines.ts";
 
-const PATH = { type: "string", description: "The absolute path of the file" };
+const MAX_LINES = 2_000;
+const MAX_LINE_LENGTH = 2_000;
+const NUMBER_WIDTH = 6;
 
 const WORDS: FileWords = {
   readTool: "Read",
@@ -37,34 +39,9 @@ export function fileTools(workspace: Workspace): readonly ClientTool[] {
   const describe = (verb: string, kind: ClientToolDescription["kind"]) => (args: Readonly<Record<string, unknown>>) =>
     describeFile(`${verb} `, kind, { path: stringOf(args["file_path"]), workspace });
   return [
+    { ...READ, describe: describe("Read", "read"), prepare: (args) => prepareRead(files, args) },
     {
-      name: "Read",
-      description:
-        `Reads a file of the user's project, with unsaved changes of their editor. Up to ${MAX_LINES} lines from the ` +
-        "beginning unless offset and limit say otherwise. The result has line numbers as in `cat -n`, from 1. Images can be read too.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          file_path: PATH,
-          offset: { type: "number", description: "The line number to start reading from" },
-          limit: { type: "number", description: "The number of lines to read" },
-        },
-        required: ["file_path"],
-      },
-      annotations: { readOnlyHint: true },
-      describe: describe("Read", "read"),
-      prepare: (args) => prepareRead(files, args),
-    },
-    {
-      name: "Write",
-      description:
-        "Writes a file of the user's project, and makes the folders it needs. A file that exists must have been read " +
-        "with Read before. To change parts of a file, use Edit.",
-      inputSchema: {
-        type: "object",
-        properties: { file_path: PATH, content: { type: "string", description: "The content to write to the file" } },
-        required: ["file_path", "content"],
-      },
+      ...WRITE,
       describe: describe("Write", "edit"),
       async prepare(args, options) {
         const given = readArguments(args);
@@ -72,20 +49,7 @@ export function fileTools(workspace: Workspace): readonly ClientTool[] {
       },
     },
     {
-      name: "Edit",
-      description:
-        "Replaces text in a file that you have read with Read. old_string must be in the file exactly, without line " +
-        "numbers, and only once unless replace_all is set.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          file_path: PATH,
-          old_string: { type: "string", description: "The text to replace" },
-          new_string: { type: "string", description: "The text to replace it with; must be different from old_string" },
-          replace_all: { type: "boolean", description: "Replace all occurrences of old_string (default false)" },
-        },
-        required: ["file_path", "old_string", "new_string"],
-      },
+      ...EDIT,
       describe: describe("Edit", "edit"),
       async prepare(args, options) {
         const given = readArguments(args);
@@ -96,6 +60,54 @@ export function fileTools(workspace: Workspace): readonly ClientTool[] {
     },
   ];
 }
+
+const PATH = { type: "string", description: "The absolute path of the file" };
+
+const READ = {
+  name: "Read",
+  description:
+    `Reads a file of the user's project, with unsaved changes of their editor. Up to ${MAX_LINES} lines from the ` +
+    "beginning unless offset and limit say otherwise. The result has line numbers as in `cat -n`, from 1. Images can be read too.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      file_path: PATH,
+      offset: { type: "number", description: "The line number to start reading from" },
+      limit: { type: "number", description: "The number of lines to read" },
+    },
+    required: ["file_path"],
+  },
+  annotations: { readOnlyHint: true },
+} as const;
+
+const WRITE = {
+  name: "Write",
+  description:
+    "Writes a file of the user's project, and makes the folders it needs. A file that exists must have been read " +
+    "with Read before. To change parts of a file, use Edit.",
+  inputSchema: {
+    type: "object",
+    properties: { file_path: PATH, content: { type: "string", description: "The content to write to the file" } },
+    required: ["file_path", "content"],
+  },
+} as const;
+
+const EDIT = {
+  name: "Edit",
+  description:
+    "Replaces text in a file that you have read with Read. old_string must be in the file exactly, without line " +
+    "numbers, and only once unless replace_all is set.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      file_path: PATH,
+      old_string: { type: "string", description: "The text to replace" },
+      new_string: { type: "string", description: "The text to replace it with; must be different from old_string" },
+      replace_all: { type: "boolean", description: "Replace all occurrences of old_string (default false)" },
+    },
+    required: ["file_path", "old_string", "new_string"],
+  },
+} as const;
 
 async function prepareRead(files: RememberedFiles, args: Readonly<Record<string, unknown>>): Promise<Operation> {
   const given = readArguments(args);
@@ -137,4 +149,22 @@ function describeFile(
   const name = whole !== cwd && isInside(whole, cwd) ? whole.slice(cwd.length).replace(/^[/\\]/, "") : whole;
   const isOfSession = roots.some((root) => isInside(whole, root));
   return { title: `${verb}${name}`, kind, ...(isOfSession && { locations: [{ path: whole }] }) };
+}
+
+/** A part of a text as `cat -n` shows it, as much as a model should get at once. */
+function numberedLines(text: string, { start, count }: { readonly start: number; readonly count: number }): string {
+  if (text === "") return "The file exists but is empty.";
+  const lines = sliceLines(text, { line: start, limit: Math.min(count, MAX_LINES) })
+    .replace(/\n$/, "")
+    .split("\n");
+  const total = text.replace(/\n$/, "").split("\n").length;
+  if (start > total) return `The file exists but is shorter than the given offset (${start}): it has ${total} lines.`;
+  const last = start + lines.length - 1;
+  const shown = lines.map((line, index) => `${String(start + index).padStart(NUMBER_WIDTH)}→${shortened(line)}`);
+  const more = last < total ? [`(Lines ${start} to ${last} of ${total}. Read on with offset ${last + 1}.)`] : [];
+  return [...shown, ...more].join("\n");
+}
+
+function shortened(line: string): string {
+  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}… (cut)`;
 }

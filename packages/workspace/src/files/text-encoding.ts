@@ -22,7 +22,7 @@ const MARKS = [
 ] as const;
 
 // As git tells: text has no zero bytes, and other files have one early.
-const ZERO_BYTE_WITHIN = 8_000;
+const CHECKED_BYTES = 8_000;
 
 /** Undefined if it is no text. */
 export function decodeText(bytes: Buffer): DecodedText | undefined {
@@ -32,7 +32,7 @@ export function decodeText(bytes: Buffer): DecodedText | undefined {
     const text = decode(bytes.subarray(mark.length), encoding);
     if (encode(text, encoding).equals(bytes)) return { text, encoding };
   }
-  if (bytes.subarray(0, ZERO_BYTE_WITHIN).includes(0)) return undefined;
+  if (bytes.subarray(0, CHECKED_BYTES).includes(0)) return undefined;
   const encoding = isUtf8(bytes) ? "utf-8" : "latin-1";
   return { text: decode(bytes, encoding), encoding };
 }

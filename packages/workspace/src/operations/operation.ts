@@ -1,5 +1,5 @@
 /**
- * What a tool does in a session's workspace, whatever the tool is called and whoever offers it.
+ * What a tool does in a session's workspace, whatever the tool is called and wherever it is offered.
  *
  * It is prepared, then allowed, then run: preparing changes nothing, so it may happen before the user is asked, and what
  * it finds out is what the user sees then. Contents and kinds have the form that ACP gives them.

@@ -15,7 +15,7 @@ export type FileContent =
 
 // About what every provider takes.
 const MAX_BYTES = { image: 5 * 1024 * 1024, document: 15 * 1024 * 1024 };
-const ENOUGH_TO_TELL = 16;
+const SIGNATURE_BYTES = 16;
 const PDF = "application/pdf";
 
 /** Rejects with a `ToolError` if there is no such file. The text counts as seen from now on. */
@@ -35,7 +35,7 @@ export async function readFileContent(
 
 /** An editor gives text only, so what is to be looked at comes from the disk. */
 async function lookAt(place: Place, workspace: Workspace, signal: AbortSignal): Promise<FileContent | undefined> {
-  const start = await workspace.readStart(place, { bytes: ENOUGH_TO_TELL, signal });
+  const start = await workspace.readStart(place, { bytes: SIGNATURE_BYTES, signal });
   const mimeType = start && (imageType(start.bytes) ?? pdfType(start.bytes));
   if (!mimeType) return undefined;
   const { size } = start;

@@ -16,10 +16,10 @@ import type { CommandStart, Place, Workspace } from "../session/workspace.ts";
 import { fencedContent, type Operation, type OperationOutcome, type OperationRun } from "./operation.ts";
 import { requireFolder } from "./require-folder.ts";
 import type { BackgroundCommands } from "./running/background-commands.ts";
-import { commandOutcome } from "./running/command-outcome.ts";
+import { commandOutcome } from "./running/ending.ts";
 import { showTail } from "./running/live-tail.ts";
 import { type LoggedCommand, startLoggedCommand } from "./running/logged-command.ts";
-import { plainOutput } from "./running/plain-output.ts";
+import { plainOutput } from "./running/command-log.ts";
 import type { CommandWords } from "./wording.ts";
 
 const MAX_MS = 30 * 60_000;

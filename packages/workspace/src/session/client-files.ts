@@ -5,11 +5,10 @@
 
 import type { Clock } from "@tenon/basis";
 
-import { withPlainEndings } from "../files/line-endings.ts";
 import { ToolError } from "../tool-error.ts";
 import { openEditorFiles } from "./editor-files.ts";
 import type { Editor } from "./editor.ts";
-import { asIn, type SessionFiles, toToolError, withoutMark } from "./session-files.ts";
+import { asIn, plainText, type SessionFiles, toToolError } from "./session-files.ts";
 import type { Place } from "./workspace.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -25,12 +24,12 @@ export function openClientFiles(
     editorFiles: () => [],
     async readText(place, options) {
       if (!place.isInRoots) return await kept.readText(place, options);
-      return plain(await read(place, options));
+      return plainText(await read(place, options));
     },
     async openText(place, options) {
       if (!place.isInRoots) throw new ToolError(`${place.name} cannot be changed: it is a result of this session.`);
       const previous = await read(place, options);
-      return { text: plain(previous), write: (text) => write(place, { previous, text }, options) };
+      return { text: plainText(previous), write: (text) => write(place, { previous, text }, options) };
     },
   };
   return files;
@@ -53,10 +52,6 @@ export function openClientFiles(
       buffers.canWrite(place) && (await buffers.write(place, content, signal).catch(toToolError(signal)));
     if (!isWritten) throw cannot("write", place);
   }
-}
-
-function plain(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : withPlainEndings(withoutMark(text));
 }
 
 function cannot(act: "read" | "write", { name }: Place): ToolError {

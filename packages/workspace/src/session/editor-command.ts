@@ -14,7 +14,7 @@ import { readExitStatus, readTerminalId, readTerminalOutput } from "./editor-ans
 import type { Editor } from "./editor.ts";
 import type { Inherited } from "./own-command.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
-import { programOf } from "./shell.ts";
+import { programOf } from "./own-command.ts";
 
 const CREATE_MS = 30_000;
 

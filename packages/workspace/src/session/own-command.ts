@@ -8,7 +8,7 @@ import { commandEnvironment, type Environment } from "../commands/command-enviro
 import { startCommand } from "../commands/start-command.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
-import { programOf } from "./shell.ts";
+import type { CommandStart } from "./workspace.ts";
 
 export interface Inherited {
   readonly env: Environment;
@@ -35,4 +35,17 @@ export async function startOwnCommand(start: CommandToStart, { env, passed }: In
     end: () => child.end(),
     release: () => child.end(),
   };
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The program that is really started. A shell line is one argument of a shell, and nothing of it is split [F-01]. */
+export function programOf(run: CommandStart["run"], isWindows = process.platform === "win32"): Program {
+  if (!("shell" in run)) return run;
+  return isWindows
+    ? { command: "cmd.exe", args: ["/d", "/s", "/c", run.shell] }
+    : { command: "/bin/sh", args: ["-c", run.shell] };
 }

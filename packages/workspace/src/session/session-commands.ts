@@ -31,77 +31,86 @@ export interface CommandToStart extends CommandStart {
 /** What both kinds of command can do. */
 export type StartedCommand = Pick<WorkspaceCommand, "output" | "ended" | "end" | "release">;
 
-// A model that starts servers in a loop must not take the machine down.
-const MAX_COMMANDS = 32;
-
-const NO_TERMINALS =
-  "The session's folders are on the client's machine, and the client has no terminals: no command can be run there.";
-
-export function openSessionCommands(options: {
+export interface SessionCommandsOptions {
   readonly editor: Editor;
   readonly cwd: string;
   readonly newId: (kind: "terminal") => string;
   readonly inherited: Inherited;
   readonly tree: Tree;
   readonly clock: Clock;
-}): SessionCommands {
-  const { editor, cwd, newId, tree, clock } = options;
-  // Of the client's machine, what it inherits is its own affair.
-  const inherited = tree === "client" ? { env: {}, passed: () => [] } : options.inherited;
-  const isWindows = tree === "client" ? flavourOf(cwd) === win32 : process.platform === "win32";
-  let hasTerminals = editor.capabilities.terminal === true; // [R99]
+}
+
+// A model that starts servers in a loop must not take the machine down.
+const MAX_COMMANDS = 32;
+
+const NO_TERMINALS =
+  "The session's folders are on the client's machine, and the client has no terminals: no command can be run there.";
+
+export function openSessionCommands(options: SessionCommandsOptions): SessionCommands {
+  const { cwd, newId } = options;
+  const startProgram = createStarter(options);
   const lifetime = new AbortController();
   const starting = new Set<Promise<unknown>>();
   const commands = new Set<WorkspaceCommand>();
-  return { start, list: () => [...commands], close };
 
-  async function start(given: CommandStart): Promise<WorkspaceCommand> {
-    if (commands.size + starting.size >= MAX_COMMANDS) {
-      throw new ToolError(`${MAX_COMMANDS} commands are already running, which is the limit. Stop one first.`);
-    }
-    const signal = AbortSignal.any([given.signal, lifetime.signal]);
-    signal.throwIfAborted();
-    const command = { cwd, ...given, signal };
-    const kept = startEither().then(keep);
-    const settled = kept.catch(() => {}); // Who starts it hears why it did not.
-    starting.add(settled);
-    void settled.then(() => starting.delete(settled));
-    return await kept;
-
-    async function startEither(): Promise<StartedCommand & { readonly isInEditor: boolean }> {
-      try {
-        if (hasTerminals)
-          return {
-            ...(await startEditorCommand(command, editor, { ...inherited, clock, isWindows })),
-            isInEditor: true,
-          };
-      } catch (error) {
-        if (!isUnsupported(error)) throw error;
-        hasTerminals = false;
+  return {
+    async start(given) {
+      if (commands.size + starting.size >= MAX_COMMANDS) {
+        throw new ToolError(`${MAX_COMMANDS} commands are already running, which is the limit. Stop one first.`);
       }
-      if (tree === "client") throw new ToolError(NO_TERMINALS);
-      return { ...(await startOwnCommand(command, inherited)), isInEditor: false };
-    }
+      const signal = AbortSignal.any([given.signal, lifetime.signal]);
+      signal.throwIfAborted();
+      const kept = startProgram({ cwd, ...given, signal }).then((started) => keep(started, given));
+      const settled = kept.catch(() => {}); // Who starts it hears why it did not.
+      starting.add(settled);
+      void settled.then(() => starting.delete(settled));
+      return await kept;
+    },
+    list: () => [...commands],
+    async close() {
+      lifetime.abort(new ToolError("The session has ended."));
+      await Promise.all(starting);
+      await Promise.all([...commands].map((command) => command.release()));
+    },
+  };
 
-    function keep(started: StartedCommand & { readonly isInEditor: boolean }): WorkspaceCommand {
-      const command: WorkspaceCommand = {
-        ...started,
-        id: newId("terminal"),
-        line: lineOf(given.run),
-        async release() {
-          if (commands.delete(command)) await started.release();
-        },
-      };
-      commands.add(command);
-      return command;
-    }
+  function keep(started: PlacedCommand, { run }: CommandStart): WorkspaceCommand {
+    const command: WorkspaceCommand = {
+      ...started,
+      id: newId("terminal"),
+      line: lineOf(run),
+      async release() {
+        if (commands.delete(command)) await started.release();
+      },
+    };
+    commands.add(command);
+    return command;
   }
+}
 
-  async function close(): Promise<void> {
-    lifetime.abort(new ToolError("The session has ended."));
-    await Promise.all(starting);
-    await Promise.all([...commands].map((command) => command.release()));
-  }
+type PlacedCommand = StartedCommand & Pick<WorkspaceCommand, "isInEditor">;
+
+/** Starts commands in the editor's terminals, until the editor turns out to have none. */
+function createStarter({ editor, cwd, tree, clock, inherited }: SessionCommandsOptions) {
+  const isOfClient = tree === "client";
+  // Of the client's machine, what it inherits is its own affair.
+  const given = isOfClient ? { env: {}, passed: () => [] } : inherited;
+  const isWindows = isOfClient ? flavourOf(cwd) === win32 : process.platform === "win32";
+  let hasTerminals = editor.capabilities.terminal === true; // [R99]
+
+  return async (command: CommandToStart): Promise<PlacedCommand> => {
+    try {
+      if (hasTerminals) {
+        const started = await startEditorCommand(command, editor, { ...given, clock, isWindows });
+        return { ...started, isInEditor: true };
+      }
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+      hasTerminals = false;
+    }
+    if (isOfClient) throw new ToolError(NO_TERMINALS);
+    return { ...(await startOwnCommand(command, given)), isInEditor: false };
+  };
 }
 
 /** What must be quoted for a shell is, so that the line can be read in one way only. */

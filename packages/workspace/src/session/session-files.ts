@@ -21,7 +21,7 @@ type Options = { readonly signal: AbortSignal };
 // As `openTextFiles` has it: the editor would take longer over such files than we would.
 const MAX_BYTES = 16 * 1024 * 1024;
 // Where git looks for a zero byte; an even number, so that no pair of UTF-16 is cut.
-const ENOUGH_TO_TELL = 8_000;
+const CHECKED_BYTES = 8_000;
 // A search asks for each of them.
 const MAX_REMEMBERED = 64;
 
@@ -33,13 +33,12 @@ export function openSessionFiles(editor: Editor, clock: Clock = systemClock): Se
     readStart,
     editorFiles: inEditor.list,
     async readText(place, options) {
-      const text = await read(place, options);
-      return text === undefined ? undefined : withPlainEndings(withoutMark(text));
+      return plainText(await read(place, options));
     },
     async openText(place, options) {
       const previous = await read(place, options);
       return {
-        text: previous === undefined ? undefined : withPlainEndings(withoutMark(previous)),
+        text: plainText(previous),
         write: (text) => write(place, { previous, text }, options),
       };
     },
@@ -64,7 +63,7 @@ export function openSessionFiles(editor: Editor, clock: Clock = systemClock): Se
   /** As the editor or the disk has it. */
   async function read(place: Place, { signal }: Options): Promise<string | undefined> {
     signal.throwIfAborted();
-    const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
+    const start = await readStart(place, { bytes: CHECKED_BYTES, signal });
     if (start) refuseOther(place, start);
     const unsaved = await buffers.read(place, signal).catch(toToolError(signal));
     // CodeCompanion answers so for a file that does not exist [M53].
@@ -104,7 +103,12 @@ function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
   if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);
 }
 
-export function withoutMark(text: string): string {
+/** As programs want it: `\n` and no byte order mark. */
+export function plainText(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : withPlainEndings(withoutMark(text));
+}
+
+function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 

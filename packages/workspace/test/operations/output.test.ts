@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 
 import { createCommandLog } from "../../src/operations/running/command-log.ts";
 import { showTail } from "../../src/operations/running/live-tail.ts";
-import { newOutput } from "../../src/operations/running/new-output.ts";
-import { plainOutput } from "../../src/operations/running/plain-output.ts";
+import { newOutput } from "../../src/operations/running/logged-command.ts";
+import { plainOutput } from "../../src/operations/running/command-log.ts";
 
 describe("the log of a command", () => {
   it("gives what came since it was last taken, whole as long as it is short", () =>

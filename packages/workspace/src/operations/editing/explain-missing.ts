@@ -11,7 +11,7 @@ interface Question {
 }
 
 const MAX_LINES = 20;
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 export function explainMissing({ text, oldText, newText }: Question, words: EditWords): string {
   const { oldText: old, newText: replacement } = words;
@@ -29,7 +29,7 @@ export function explainMissing({ text, oldText, newText }: Question, words: Edit
     .reduce((one, other) => (other.length > one.length ? other : one), "");
   const near = telling === "" ? -1 : lines.findIndex((line) => line.trim() === telling);
   if (near !== -1) {
-    return `${old} is not in the file. One of its lines is, with this around it:\n${shown(lines, near - AROUND, 2 * AROUND + 1)}`;
+    return `${old} is not in the file. One of its lines is, with this around it:\n${shown(lines, near - CONTEXT_LINES, 2 * CONTEXT_LINES + 1)}`;
   }
   return `${old} is not in the file, nor is its longest line. Read the file again.`;
 }

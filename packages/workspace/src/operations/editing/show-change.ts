@@ -13,7 +13,7 @@ interface ShownChange {
 
 // A longer text goes over the wire several times for a change of one line.
 const MAX_CHARACTERS = 200_000;
-const AROUND = 50;
+const CONTEXT_LINES = 50;
 
 /** `oldText` is null only for a file that was not there [R87, L-05]. */
 export function showChange({ clientPath: path }: Place, oldText: string | null, newText: string): ShownChange {
@@ -29,7 +29,7 @@ function changedPart(oldText: string, newText: string) {
   const atStart = sameLines(before, after);
   const atEnd = sameLines(before.slice(atStart).toReversed(), after.slice(atStart).toReversed());
   const part = (lines: readonly string[]) =>
-    lines.slice(Math.max(0, atStart - AROUND), lines.length - Math.max(0, atEnd - AROUND)).join("");
+    lines.slice(Math.max(0, atStart - CONTEXT_LINES), lines.length - Math.max(0, atEnd - CONTEXT_LINES)).join("");
   return { oldText: part(before), newText: part(after) };
 }
 

@@ -4,6 +4,7 @@
 
 import { ToolError } from "../../tool-error.ts";
 import type { LoggedCommand } from "./logged-command.ts";
+import type { Ending } from "./ending.ts";
 
 export interface BackgroundCommands {
   add(command: LoggedCommand): void;
@@ -59,4 +60,27 @@ export function createBackgroundCommands(
 
 function lineAbout({ id, line, ending }: LoggedCommand): string {
   return `${id}: ${line} (${ending?.words ?? "running"})`;
+}
+
+/** What it wrote since the model last asked. `ending` is undefined while it runs. A command that the model knows to have ended is forgotten. */
+export async function takeOutput(
+  background: BackgroundCommands,
+  command: LoggedCommand,
+): Promise<{ readonly ending: Ending | undefined; readonly output: string }> {
+  const { ending } = command;
+  const output = await command.news();
+  if (ending) background.forget(command);
+  return { ending, output };
+}
+
+/** Ends it and all that it started. `ending` is undefined if its exit status cannot be known. */
+export async function stopCommand(
+  background: BackgroundCommands,
+  command: LoggedCommand,
+): Promise<{ readonly hadEnded: boolean; readonly ending: Ending | undefined; readonly output: string }> {
+  const hadEnded = command.ending !== undefined;
+  background.forget(command);
+  await command.stop();
+  const { ending } = command;
+  return { hadEnded, ending, output: await command.news() };
 }

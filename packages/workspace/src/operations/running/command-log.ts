@@ -5,8 +5,9 @@
  * Memory does not grow with the output.
  */
 
+import { stripVTControlCharacters } from "node:util";
+
 import { keepOutput, type KeptOutput } from "./kept-output.ts";
-import { plainOutput } from "./plain-output.ts";
 
 export interface CommandLog {
   add(text: string): void;
@@ -15,8 +16,8 @@ export interface CommandLog {
 }
 
 // Errors are mostly at the end, and what was run at the beginning.
-const HEAD = 8_000;
-const TAIL = 16_000;
+const HEAD_LENGTH = 8_000;
+const TAIL_LENGTH = 16_000;
 
 export function createCommandLog(file: { readonly folder: string; readonly name: string }): CommandLog {
   let beginning = "";
@@ -26,12 +27,12 @@ export function createCommandLog(file: { readonly folder: string; readonly name:
     add(text) {
       keepWhole(text);
       const { head, tail, bytes, length } = news;
-      const room = HEAD - head.length;
+      const room = HEAD_LENGTH - head.length;
       const end = tail + text.slice(room);
       news = {
         head: head + text.slice(0, room),
         // Cut seldom, so that adding costs the same however much is kept.
-        tail: end.length > 2 * TAIL ? end.slice(-TAIL) : end,
+        tail: end.length > 2 * TAIL_LENGTH ? end.slice(-TAIL_LENGTH) : end,
         bytes: bytes + Buffer.byteLength(text),
         length: length + text.length,
       };
@@ -39,8 +40,8 @@ export function createCommandLog(file: { readonly folder: string; readonly name:
     async take() {
       const { head, tail, bytes, length } = news;
       news = nothing();
-      if (length <= HEAD + TAIL) return plainOutput(head + tail);
-      const [begin, end] = [wholeLines(head), linesAtEnd(tail.slice(-TAIL))];
+      if (length <= HEAD_LENGTH + TAIL_LENGTH) return plainOutput(head + tail);
+      const [begin, end] = [wholeLines(head), linesAtEnd(tail.slice(-TAIL_LENGTH))];
       const leftOut = bytes - Buffer.byteLength(begin) - Buffer.byteLength(end);
       const where = await kept?.where();
       return `${plainOutput(begin)}\n[${leftOut} of ${bytes} bytes were left out here. ${where}]\n${plainOutput(end)}`;
@@ -51,7 +52,7 @@ export function createCommandLog(file: { readonly folder: string; readonly name:
   function keepWhole(text: string): void {
     if (kept) return kept.add(text);
     beginning += text;
-    if (beginning.length <= HEAD + TAIL) return;
+    if (beginning.length <= HEAD_LENGTH + TAIL_LENGTH) return;
     kept = keepOutput(file);
     kept.add(beginning);
     beginning = "";
@@ -71,4 +72,15 @@ function wholeLines(text: string): string {
 function linesAtEnd(text: string): string {
   const start = text.indexOf("\n") + 1;
   return start > 0 && start < text.length / 2 ? text.slice(start) : text.replace(/^[\uDC00-\uDFFF]/, "");
+}
+
+/** As a terminal shows it in the end: without colours, and of a line that was overwritten, the last version. */
+export function plainOutput(text: string): string {
+  return stripVTControlCharacters(text)
+    .split("\n")
+    .map((line) => {
+      const written = line.endsWith("\r") ? line.slice(0, -1) : line;
+      return written.slice(written.lastIndexOf("\r") + 1);
+    })
+    .join("\n");
 }

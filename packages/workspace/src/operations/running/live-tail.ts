@@ -14,7 +14,7 @@ export interface LiveTail {
 }
 
 const MAX_CHARACTERS = 2_000;
-const SHORTEST_PAUSE_MS = 200;
+const MIN_PAUSE_MS = 200;
 // What is seen after an hour may be a minute old.
 const PAUSE_SHARE = 1 / 60;
 
@@ -37,7 +37,7 @@ export function showTail(show: (text: string) => Promise<void>, clock: Clock): L
 
   async function showNews(): Promise<void> {
     while (!isShown) {
-      await clock.after(Math.max(SHORTEST_PAUSE_MS, (clock.now() - start) * PAUSE_SHARE), lifetime.signal);
+      await clock.after(Math.max(MIN_PAUSE_MS, (clock.now() - start) * PAUSE_SHARE), lifetime.signal);
       isShown = true;
       await show(linesOf(tail));
     }

@@ -11,7 +11,7 @@ import { waitFor } from "../../commands/wait-for.ts";
 import type { CommandStart, Workspace, WorkspaceCommand } from "../../session/workspace.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { type Ending, endingOf, unknownEnding } from "./ending.ts";
-import { newOutput } from "./new-output.ts";
+import type { CommandOutput } from "../../commands/start-command.ts";
 
 export interface LoggedCommand {
   readonly id: string;
@@ -104,4 +104,18 @@ function createTerminalLog(log: CommandLog) {
     log.add(newOutput(read, terminal));
     read = terminal.output;
   };
+}
+
+const OVERLAP_LENGTH = 1_000;
+
+/**
+ * What is new in a terminal since it was read. It tells all that it keeps, each time; where it has dropped the beginning
+ * of it, we rather show something twice than not at all.
+ */
+export function newOutput(before: string, { output, truncated }: CommandOutput): string {
+  if (!truncated) return output.startsWith(before) ? output.slice(before.length) : output;
+  const known = before.slice(-OVERLAP_LENGTH);
+  const at = known === "" ? -1 : output.indexOf(known);
+  if (at !== -1) return output.slice(at + known.length);
+  return `[The editor kept only the end of the output; what came before is not known.]\n${output}`;
 }
