@@ -66,6 +66,7 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
     hide: (secrets) => redaction.hide(secrets),
 
     ...(store.files && { files: filesOf(store.files) }),
+    ...(store.machines && { machines: { ...leases.renewals, others: store.machines } }),
 
     async describe(sessionId, { title, cwd, ...rest }) {
       const { key } = await rows.find(sessionId);

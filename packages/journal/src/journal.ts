@@ -24,6 +24,9 @@ export interface Journal extends AsyncDisposable {
   /** Files that belong to sessions. Absent where sessions stay on one machine, which has a disk for them. */
   readonly files?: SessionFiles;
 
+  /** The machines that share the journal. Absent where there is only one. */
+  readonly machines?: MachineRegistry;
+
   session(sessionId: string): Promise<SessionRecord | undefined>;
   /** The newest first. */
   sessions(query?: SessionQuery): Promise<SessionPage>;
@@ -81,6 +84,29 @@ export interface SessionFiles {
   put(sessionId: string, name: string, content: Uint8Array): Promise<void>;
   names(sessionId: string): Promise<readonly string[]>;
   get(sessionId: string, name: string): Promise<Uint8Array | undefined>;
+}
+
+/** What machines that share a journal know of each other. It is renewed with the leases of their sessions, in one statement. */
+export interface MachineRegistry {
+  /** From now on the others know this machine, as `describe` has it at each renewal. Undefined: not yet. */
+  join(describe: () => MachineDescription | undefined): void;
+  /** Renews now, so that the others hear of a change with their next renewal. */
+  announce(): Promise<void>;
+  /** As of the last renewal. One that was not heard of for a week is forgotten. */
+  others(): readonly KnownMachine[];
+}
+
+/** Anything that is JSON. Versions of Tenon that run side by side may tell different things. */
+export interface MachineDescription {
+  /** Where the others reach it: no two machines have the same. */
+  readonly address: string;
+  readonly [fact: string]: unknown;
+}
+
+export interface KnownMachine {
+  readonly description: MachineDescription;
+  /** It has renewed within the time of a lease. */
+  readonly isUp: boolean;
 }
 
 /**

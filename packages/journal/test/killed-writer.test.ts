@@ -12,15 +12,15 @@ import { unfinished } from "./journal-contract.ts";
 import { bundleProgram, runProgram } from "./run-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// `JOURNAL_KILLS` asks for another number.
+// `JOURNAL_KILLS` asks for another number: 200 before a release.
 const KILLS = process.env["JOURNAL_KILLS"];
 const LANES = 2;
-const KILLS_PER_STORE = 10;
+const KILLS_PER_STORE = 5;
 const SESSIONS = ["a", "b", "c", "d"];
 
 const stores = [
-  { name: "SQLite", kills: Number(KILLS ?? 200), openStore: sqliteStore },
-  { name: "Postgres", kills: Number(KILLS ?? 10), openStore: postgresStore },
+  { name: "SQLite", kills: Number(KILLS ?? 20), openStore: sqliteStore },
+  { name: "Postgres", kills: Number(KILLS ?? 5), openStore: postgresStore },
 ];
 
 describe.each(stores)("a process that writes a journal in $name and is killed", ({ kills, openStore }) => {

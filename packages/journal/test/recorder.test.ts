@@ -293,6 +293,15 @@ describe("a recorder on a connection", () => {
     await journal.close();
   });
 
+  it("[C23] takes the title from the first prompt that is no slash command", async () => {
+    await using test = setUp();
+    await test.play([initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2, "/tools"), turnEnd(2)]);
+    const id = test.recorder.journalIdOf("s")!;
+    expect((await test.journal.session(id))?.title).toBeUndefined();
+    await test.play([prompt(3, "/usr/bin is full"), turnEnd(3)]);
+    expect((await test.journal.session(id))?.title).toBe("/usr/bin is full");
+  });
+
   it("takes the agent's title, notes our own events, and lets go of a session that is closed", async () => {
     await using test = setUp();
     await test.play([initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2, "x"), turnEnd(2)]);

@@ -4,7 +4,7 @@ import type { JournalOptions } from "../journal-options.ts";
 import { storeAddress } from "./address.ts";
 import { createConnections } from "./connections.ts";
 import { toJournalError } from "./postgres-failure.ts";
-import { GIVEN_UP } from "../store/leases.ts";
+import { GIVEN_UP } from "../store/renewals.ts";
 import { createPostgresStore } from "./postgres-store.ts";
 import { migrate } from "./schema.ts";
 

@@ -4,12 +4,15 @@
 
 import { randomUUID } from "node:crypto";
 
+import type { KnownMachine } from "../journal.ts";
 import type { Batch, Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
 import { createFileTable } from "./file-table.ts";
 import { createNotifier } from "./notifier.ts";
+import { toJournalError } from "./postgres-failure.ts";
 import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
+import { renewLeases } from "./renewal.ts";
 import { createCheckpointTable } from "./checkpoint-table.ts";
 import { createTextTable } from "./text-table.ts";
 import {
@@ -20,7 +23,6 @@ import {
   heldSessions,
   insertSession,
   listSessionRows,
-  renewLeases,
   storedSize,
   type TakenLease,
 } from "./session-table.ts";
@@ -33,15 +35,21 @@ interface Held {
 }
 
 export function createPostgresStore(connections: Connections): Store {
-  const { row, rows, any } = connections;
+  const { row, rows } = connections;
   const self = randomUUID();
   const notifier = createNotifier(connections, self);
   const held = new Map<number, Held>();
+  let machines: readonly KnownMachine[] = [];
   return {
     isShared: true,
     create: async (head, options) => keep(await insertSession(connections, head, options)),
     claim: async (known, hold) => keep(await claimSession(connections, known, hold)),
-    renew: (leases, leaseMs) => renewLeases(connections, leases, leaseMs),
+    async renew(leases, leaseMs, machine) {
+      const renewal = await renewLeases(connections, leases, leaseMs, machine);
+      machines = renewal.machines;
+      return renewal.lost;
+    },
+    machines: () => machines,
     release: (lease) => letGo(lease, "owner = NULL, lease_until = NULL"),
     show: (lease) => change(lease, "is_hidden = false"),
     async discard(lease) {
@@ -71,11 +79,7 @@ export function createPostgresStore(connections: Connections): Store {
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,
-    check: () =>
-      any(async (client) => {
-        await client.query(`BEGIN; INSERT INTO tenon_records (session, seq, at, source, kind, form, text)
-          VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384)); ROLLBACK`);
-      }),
+    check: () => checkWrites(connections),
     watch: (onChange) => watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
     async close() {
       notifier[Symbol.dispose]();
@@ -137,4 +141,19 @@ function additionsOf(batches: readonly Batch[], held: ReadonlyMap<number, Held>)
     additions.set(lease.key, addition);
   }
   return additions;
+}
+
+/** On a connection of its own: that all others are in use does not mean that the store cannot be reached. */
+async function checkWrites({ separate, address }: Connections): Promise<void> {
+  const client = separate();
+  client.on("error", () => {}); // the statement reports it
+  try {
+    await client.connect();
+    await client.query(`BEGIN; INSERT INTO tenon_records (session, seq, at, source, kind, form, text)
+      VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384)); ROLLBACK`);
+  } catch (error) {
+    throw toJournalError(error, address.name);
+  } finally {
+    void client.end().catch(() => {}); // a connection that was cut may never end
+  }
 }

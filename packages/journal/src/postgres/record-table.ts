@@ -5,6 +5,7 @@
 import { stringOf } from "@tenon/basis";
 
 import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
+import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-array.ts";
 import type { Connections, Row } from "./connections.ts";
 import { LARGE_STRINGS } from "./schema.ts";
 import { CUT, decode, encode, withoutNul } from "./text-values.ts";
@@ -29,26 +30,20 @@ export function appendRecords(
   { writing }: Connections,
   additions: readonly Addition[],
 ): Promise<ReadonlyMap<number, string>> {
-  const heads = columnsOf(additions.map(headOf));
-  const records = additions.flatMap(recordsOf);
-  const large = largeStringsOf(additions);
-  const sql = appendStatement(large.length > 0);
-  const values = [...heads, ...columnsOf(records, RECORD_COLUMNS)];
-  if (large.length > 0) values.push(...columnsOf(large, LARGE_COLUMNS));
+  const heads = headColumns(additions);
+  const large = largeColumns(additions);
+  const [name, text] = large ? LARGE_APPEND : APPEND;
+  const values = [...heads, ...recordColumns(additions), ...(large ?? [])];
   return writing(async (client, isRepeated) => {
-    const { rows } = await client.query<Row>({ name: nameOf(large.length > 0), text: sql, values });
+    const { rows } = await client.query<Row>({ name, text, values });
     if (!isRepeated) return changesIn(rows);
     const earlier = await client.query<Row>(COMMITTED, heads.slice(0, 4));
     return changesIn([...rows, ...earlier.rows]);
   });
 }
 
-const RECORD_COLUMNS = 7;
-const LARGE_COLUMNS = 5;
-
-function nameOf(hasLargeStrings: boolean): string {
-  return hasLargeStrings ? "tenon-append-large" : "tenon-append";
-}
+const APPEND = ["tenon-append", appendStatement(false)] as const;
+const LARGE_APPEND = ["tenon-append-large", appendStatement(true)] as const;
 
 function appendStatement(hasLargeStrings: boolean): string {
   // A string that is stored already must not be deleted before this use of it is seen; in one order, so that no two wait
@@ -94,40 +89,74 @@ function changesIn(rows: readonly Row[]): ReadonlyMap<number, string> {
   return new Map(rows.map(({ key, changed }) => [Number(key), String(changed)]));
 }
 
-function headOf({ lease, base, batches }: Addition): readonly unknown[] {
-  const records = batches.flatMap((batch) => batch.records);
-  const bytes = records.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const at = Math.max(0, ...batches.map((batch) => batch.records.at(-1)?.at ?? 0));
+function headColumns(additions: readonly Addition[]): readonly Buffer[] {
+  const heads = additions.map(headOf);
+  const numbers = (["key", "epoch", "base", "count", "at", "bytes"] as const).map((column) =>
+    bigintArray(heads.map((head) => head[column])),
+  );
+  const flags = (["hasOpenWork", "hasPrompt"] as const).map((column) =>
+    booleanArray(heads.map((head) => head[column])),
+  );
+  return [...numbers, ...flags];
+}
+
+function headOf({ lease, base, batches }: Addition) {
+  let [count, at, bytes] = [0, 0, 0];
+  for (const { records } of batches) {
+    count += records.length;
+    at = Math.max(at, records.at(-1)?.at ?? 0);
+    for (const { text } of records) bytes += Buffer.byteLength(text);
+  }
   const hasOpenWork = batches.at(-1)?.hasOpenWork ?? false;
-  const hasPrompt = batches.some((batch) => batch.hasPrompt);
-  return [lease.key, lease.epoch, base, records.length, at, bytes, hasOpenWork, hasPrompt];
+  return { ...lease, base, count, at, bytes, hasOpenWork, hasPrompt: batches.some(({ hasPrompt }) => hasPrompt) };
 }
 
-function recordsOf({ lease, base, batches }: Addition): readonly (readonly unknown[])[] {
-  const records = batches.flatMap((batch) => batch.records);
-  return records.map(({ from, at, kind, text: given, largeStrings }, index) => {
-    const { text, form } = encode(given);
-    const cut = largeStrings.length > 0 ? CUT : 0;
-    return [lease.key, base + 1 + index, at, SOURCES.indexOf(from), withoutNul(kind), form | cut, text];
-  });
+function recordColumns(additions: readonly Addition[]): readonly Buffer[] {
+  const [keys, seqs, times]: [number[], number[], number[]] = [[], [], []];
+  const [sources, kinds, forms, texts]: [number[], string[], number[], string[]] = [[], [], [], []];
+  for (const { lease, base, batches } of additions) {
+    let seq = base;
+    for (const { records } of batches) {
+      for (const { from, at, kind, text: given, largeStrings } of records) {
+        const { text, form } = encode(given);
+        keys.push(lease.key);
+        seqs.push((seq += 1));
+        times.push(at);
+        sources.push(SOURCES.indexOf(from));
+        kinds.push(withoutNul(kind));
+        forms.push(largeStrings.length > 0 ? form | CUT : form);
+        texts.push(text);
+      }
+    }
+  }
+  return [
+    bigintArray(keys),
+    bigintArray(seqs),
+    bigintArray(times),
+    smallintArray(sources),
+    textArray(kinds),
+    smallintArray(forms),
+    textArray(texts),
+  ];
 }
 
-function largeStringsOf(additions: readonly Addition[]): readonly (readonly unknown[])[] {
-  return additions.flatMap(({ lease, batches }) =>
+/** Undefined if there are none, as in most statements. */
+function largeColumns(additions: readonly Addition[]): readonly Buffer[] | undefined {
+  const found = additions.flatMap(({ lease, batches }) =>
     batches.flatMap(({ records }) =>
       records.flatMap(({ largeStrings }) =>
-        largeStrings.map(({ hash, text: given }) => {
-          const { text, form } = encode(given);
-          return [lease.key, hash, Buffer.byteLength(text), form, text];
-        }),
+        largeStrings.map(({ hash, text }) => ({ key: lease.key, hash, ...encode(text) })),
       ),
     ),
   );
-}
-
-/** Rows as the columns that `unnest` takes. */
-function columnsOf(rows: readonly (readonly unknown[])[], width = rows[0]?.length ?? 0): unknown[][] {
-  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+  if (found.length === 0) return undefined;
+  return [
+    bigintArray(found.map(({ key }) => key)),
+    textArray(found.map(({ hash }) => hash)),
+    bigintArray(found.map(({ text }) => Buffer.byteLength(text))),
+    smallintArray(found.map(({ form }) => form)),
+    textArray(found.map(({ text }) => text)),
+  ];
 }
 
 export async function readRows(

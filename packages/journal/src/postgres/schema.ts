@@ -10,7 +10,7 @@ import type pg from "pg";
 
 import { JournalError } from "../journal-error.ts";
 
-const FORMAT = 2;
+const FORMAT = 3;
 /** The format of the oldest version that can use the tables as they are now. */
 const OLDEST_USER = 1;
 
@@ -79,6 +79,8 @@ const UPGRADES: Readonly<Record<number, string>> = {
   `,
   // What the machines of one gateway prove themselves by to each other.
   2: "CREATE TABLE tenon_secrets (name text PRIMARY KEY, value text NOT NULL)",
+  // The machines of one gateway, as they describe themselves.
+  3: "CREATE TABLE tenon_machines (address text PRIMARY KEY, description text NOT NULL, until timestamptz NOT NULL)",
 };
 
 /** Keys of advisory locks: "tnon" in ASCII, and a number. */
@@ -93,10 +95,11 @@ const HAS_TABLES = `EXISTS (SELECT FROM pg_catalog.pg_class
   WHERE relname = 'tenon_format' AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`;
 
 /**
- * A database that was restored from a backup counts its transactions anew. What came from later ones than there have been would be
- * news at every look, for ever.
+ * What is done each time it is opened. A database that was restored from a backup counts its transactions anew: what came from
+ * later ones than there have been would be news at every look, for ever.
  */
-const AFTER_RESTORE = `
+const UPKEEP = `
+  DELETE FROM tenon_machines WHERE until < now() - interval '7 days';
   UPDATE tenon_sessions SET changed = pg_current_xact_id() WHERE changed > pg_snapshot_xmax(pg_current_snapshot());
   DELETE FROM tenon_deletions WHERE changed > pg_snapshot_xmax(pg_current_snapshot())`;
 
@@ -110,7 +113,7 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<v
     const message = `Postgres ${Math.floor(Number(version) / 10_000)} is too old, 14 or newer is needed: ${address}`;
     throw new JournalError("store_too_old", message, { store: address });
   }
-  if (tables === true && (await formatOf(client, address)) >= FORMAT) return void (await client.query(AFTER_RESTORE));
+  if (tables === true && (await formatOf(client, address)) >= FORMAT) return void (await client.query(UPKEEP));
   await client.query("BEGIN");
   try {
     // Several machines may start at once.

@@ -20,7 +20,7 @@ export interface TakenLease {
 const COLUMNS = `key, id, epoch, cwd, agent, agent_session_id, title, parent_id, parent_at, created_at, updated_at, last_seq,
   has_open_work, is_hidden, owner, additional_directories, is_archived, lease_until <= clock_timestamp() AS is_expired`;
 const TAKEN = "key, epoch, last_seq, changed::text";
-const UNTIL = (parameter: string) => `clock_timestamp() + ${parameter} * interval '1 millisecond'`;
+export const UNTIL = (parameter: string) => `clock_timestamp() + ${parameter} * interval '1 millisecond'`;
 
 export function insertSession(
   { any }: Connections,
@@ -77,27 +77,6 @@ export function claimSession(
     const mine = `SELECT ${TAKEN} FROM tenon_sessions WHERE key = $1 AND epoch = $2 + 1 AND owner = $3`;
     return taken((await client.query<Row>(mine, [key, epoch, holder])).rows[0]);
   });
-}
-
-/** Resolves with the leases that were lost. */
-export async function renewLeases(
-  { writing }: Connections,
-  leases: readonly Lease[],
-  leaseMs: number,
-): Promise<readonly Lease[]> {
-  const keys = leases.map(({ key }) => key);
-  const epochs = leases.map(({ epoch }) => epoch);
-  const rows = await writing(async (client) => {
-    const result = await client.query<Row>(
-      `UPDATE tenon_sessions s SET lease_until = ${UNTIL("$3")}
-       FROM unnest($1::bigint[], $2::bigint[]) AS held (key, epoch)
-       WHERE s.key = held.key AND s.epoch = held.epoch AND s.owner IS NOT NULL RETURNING s.key`,
-      [keys, epochs, leaseMs],
-    );
-    return result.rows;
-  });
-  const renewed = new Set(rows.map(({ key }) => key));
-  return leases.filter(({ key }) => !renewed.has(key));
 }
 
 export async function findSession({ row }: Connections, sessionId: string): Promise<SessionRow | undefined> {

@@ -44,7 +44,7 @@ function meaningOf(error: unknown): readonly [JournalErrorCode, string] {
   if (codeOf(error) === FULL) return NO_SPACE;
   if (isLocked(error)) return ["file_locked", "Another process keeps the journal locked"];
   if (isDamage(error)) return ["file_damaged", "The journal is damaged, and will be repaired when it is opened again"];
-  return ["file_failed", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];
+  return ["file_failed", `The journal could not be read or written (${errorMessage(error)})`];
 }
 
 /** SQLite's primary result code. */

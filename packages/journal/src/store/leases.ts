@@ -1,7 +1,7 @@
 /**
  * Who may write which session: one writer each, and a dead writer blocks no other.
  *
- * A lease is kept alive by a timer. To take a session over is to raise its epoch, and the store refuses records of
+ * A lease is kept alive by renewals. To take a session over is to raise its epoch, and the store refuses records of
  * an older one; so a writer that only slept can do no harm when it wakes. What it has started could: so, where several
  * machines share the store, a lease that could not be renewed is given up here before it runs out there.
  */
@@ -11,6 +11,7 @@ import { uptime } from "node:os";
 import { JournalError } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
 import { type Owner, stateOf, thisProcess } from "./owner.ts";
+import { createRenewals, type Kept, type LeaseClock, type Renewals } from "./renewals.ts";
 import type { Hold, Lease, SessionHead, SessionRow, Store } from "./store.ts";
 
 export interface Leases extends Disposable {
@@ -32,17 +33,7 @@ export interface Leases extends Disposable {
   lose(lease: Lease): void;
   /** Aborts when another process has taken the session over, or soon may. */
   lostSignal(lease: Lease): AbortSignal;
-}
-
-interface Kept {
-  /** When the statement was sent that last renewed it. */
-  renewedAt: number;
-  readonly lost: AbortController;
-}
-
-export interface LeaseClock {
-  /** Milliseconds, also while the machine sleeps, and whatever its clock is set to. */
-  uptimeMs(): number;
+  readonly renewals: Pick<Renewals, "join" | "announce">;
 }
 
 const systemUptime: LeaseClock = { uptimeMs: () => uptime() * 1_000 };
@@ -55,9 +46,7 @@ export function createLeases(
   const { leaseMs, telemetry } = settings;
   const owner = thisProcess();
   const kept = new Map<Lease, Kept>();
-  let renewing: Promise<void> | undefined;
-  let begunAt = -Infinity;
-  const timer = setInterval(look, leaseMs / LOOKS).unref();
+  const renewals = createRenewals({ store, leaseMs, clock, kept, lose });
   return {
     isHeld,
     mayHaveWriter: (row) => isHeld(row) || (row.holder !== undefined && state(row.holder.owner) === "alive"),
@@ -81,33 +70,9 @@ export function createLeases(
     drop: forget,
     lose,
     lostSignal: (lease) => kept.get(lease)?.lost.signal ?? AbortSignal.abort(),
-    [Symbol.dispose]: () => clearInterval(timer),
+    renewals,
+    [Symbol.dispose]: () => renewals[Symbol.dispose](),
   };
-
-  function look() {
-    const now = clock.uptimeMs();
-    // The next append reports a failure; the lease may still be good then.
-    if (kept.size > 0 && now - begunAt >= leaseMs / RENEWALS)
-      renewing ??= renew(now).finally(() => (renewing = undefined));
-    // A writer in the same file is seen to be alive, and nobody takes it for dead.
-    if (!store.isShared) return;
-    for (const [lease, { renewedAt }] of kept) if (now - renewedAt > leaseMs * GIVEN_UP) lose(lease);
-  }
-
-  async function renew(now: number): Promise<void> {
-    begunAt = now;
-    const leases = [...kept.keys()];
-    try {
-      const lost = new Set(await store.renew(leases, leaseMs));
-      for (const lease of leases) {
-        const known = kept.get(lease);
-        if (known && !lost.has(lease)) known.renewedAt = now;
-        else if (known) lose(lease);
-      }
-    } catch {
-      // Tried again until it is too late.
-    }
-  }
 
   function lose(lease: Lease) {
     const known = kept.get(lease);
@@ -139,9 +104,3 @@ export function createLeases(
     return lease;
   }
 }
-
-// Within the time of a lease.
-const LOOKS = 15;
-const RENEWALS = 3;
-/** The part after which a lease that was not renewed is given up: it leaves a fifth to end what runs. */
-export const GIVEN_UP = 0.8;

@@ -18,6 +18,6 @@ export function measuredStore(store: Store, telemetry: Telemetry | undefined): S
     list: (query) => timed("list", () => store.list(query)),
     create: (head, options) => timed("create", () => store.create(head, options)),
     claim: (known, hold) => timed("claim", () => store.claim(known, hold)),
-    renew: (leases, leaseMs) => timed("renew", () => store.renew(leases, leaseMs)),
+    renew: (...renewal) => timed("renew", () => store.renew(...renewal)),
   };
 }

@@ -2,11 +2,10 @@
  * Which process holds a session, described so that another one can find out whether it still runs.
  */
 
-import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 import { defined } from "@tenon/basis";
-import { isRunning, readProcessStat } from "@tenon/basis/node";
+import { isRunning, processSpace, readProcessStat } from "@tenon/basis/node";
 
 export interface Owner {
   readonly host: string;
@@ -20,10 +19,8 @@ export interface Owner {
 }
 
 export function thisProcess(): Owner {
-  const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
-  const pidSpace = attempt(() => readlinkSync("/proc/self/ns/pid"));
   const started = readProcessStat(process.pid)?.startedAt.toString();
-  return { host: hostname(), pid: process.pid, ...defined({ boot, pidSpace, started }) };
+  return { host: hostname(), pid: process.pid, ...defined({ ...processSpace(), started }) };
 }
 
 /** A process on another machine, or in another container of this one, cannot be seen from here. */
@@ -40,12 +37,4 @@ export function stateOf(owner: Owner, self: Owner, { isShared } = { isShared: fa
   if (!stat) return "alive";
   // A zombie runs no more; another start is another process with the same pid.
   return stat.startedAt.toString() !== owner.started || "ZX".includes(stat.state) ? "gone" : "alive";
-}
-
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined; // this platform has no such file
-  }
 }

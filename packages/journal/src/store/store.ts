@@ -5,7 +5,14 @@
  */
 
 import type { LargeString } from "./large-strings.ts";
-import type { NewRecord, NewSession, SessionChanges, SessionRecord } from "../journal.ts";
+import type {
+  KnownMachine,
+  MachineDescription,
+  NewRecord,
+  NewSession,
+  SessionChanges,
+  SessionRecord,
+} from "../journal.ts";
 import type { Owner } from "./owner.ts";
 
 export interface Store {
@@ -16,8 +23,11 @@ export interface Store {
   create(head: SessionHead, options: Hold & { readonly isHidden: boolean }): Promise<Lease | undefined>;
   /** Takes the session over, if no other has since `epoch`. */
   claim(known: Lease, hold: Hold): Promise<Lease | undefined>;
-  /** The leases last for as long again, by the clock of the store. Resolves with those that were lost. */
-  renew(leases: readonly Lease[], leaseMs: number): Promise<readonly Lease[]>;
+  /**
+   * The leases last for as long again, by the clock of the store, and so does what it tells of `machine`. Resolves with the
+   * leases that were lost.
+   */
+  renew(leases: readonly Lease[], leaseMs: number, machine?: MachineDescription): Promise<readonly Lease[]>;
   /** The next three do nothing if the lease was lost. */
   release(lease: Lease): Promise<void>;
   /** Shows a session that was created hidden. */
@@ -48,6 +58,9 @@ export interface Store {
   readonly files?: FileStore;
 
   readonly checkpoints: CheckpointTable;
+
+  /** The other machines that use it, as of the last renewal of this one; absent from a store of one machine. */
+  readonly machines?: () => readonly KnownMachine[];
 
   /** What is stored, and what it takes on disk. */
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;

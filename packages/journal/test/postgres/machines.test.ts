@@ -145,6 +145,28 @@ describe("two machines with one journal in Postgres", () => {
     await renewed;
     expect(await run(test.url, "SELECT rows FROM renewals LIMIT 1")).toEqual([{ rows: "20" }]);
   });
+
+  it("know each other by what each says of itself when it renews, and which of them have stopped", async () => {
+    await using test = await twoMachines();
+    let load = 1;
+    test.a.machines?.join(() => ({ address: "http://a:1", load }));
+    test.b.machines?.join(() => undefined);
+    await test.a.machines?.announce();
+    await test.b.machines?.announce();
+    expect([test.a.machines?.others(), test.b.machines?.others()]).toEqual([[], []]);
+    test.b.machines?.join(() => ({ address: "http://b:1" }));
+    load = 2;
+    await test.a.machines?.announce();
+    await test.b.machines?.announce();
+    const known = { description: { address: "http://a:1", load: 2 }, isUp: true };
+    expect(test.b.machines?.others()).toEqual([known]);
+    await run(test.url, "UPDATE tenon_machines SET until = clock_timestamp() WHERE address = 'http://a:1'");
+    await test.b.machines?.announce();
+    expect(test.b.machines?.others()).toEqual([{ ...known, isUp: false }]);
+    await run(test.url, "UPDATE tenon_machines SET until = until - interval '8 days'");
+    await (await openPostgresJournal(test)).close();
+    expect(await run(test.url, "SELECT address FROM tenon_machines")).toEqual([]);
+  });
 });
 
 async function twoMachines(options: JournalOptions = {}) {

@@ -1,0 +1,54 @@
+/**
+ * The statement that keeps a machine's leases alive and what others know of it, and brings what it should know of them.
+ */
+
+import { objectOf, parseJson, stringOf } from "@tenon/basis";
+
+import type { KnownMachine, MachineDescription } from "../journal.ts";
+import type { Lease } from "../store/store.ts";
+import type { Connections, Row } from "./connections.ts";
+import { UNTIL } from "./session-table.ts";
+import { withoutNul } from "./text-values.ts";
+
+export interface Renewal {
+  readonly lost: readonly Lease[];
+  readonly machines: readonly KnownMachine[];
+}
+
+const RENEW = `
+  WITH machine AS (
+    INSERT INTO tenon_machines (address, description, until) SELECT $4::text, $5::text, ${UNTIL("$3")}
+    WHERE $4::text IS NOT NULL
+    ON CONFLICT (address) DO UPDATE SET description = excluded.description, until = excluded.until
+  ), renewed AS (
+    UPDATE tenon_sessions s SET lease_until = ${UNTIL("$3")}
+    FROM unnest($1::bigint[], $2::bigint[]) AS held (key, epoch)
+    WHERE s.key = held.key AND s.epoch = held.epoch AND s.owner IS NOT NULL RETURNING s.key
+  )
+  SELECT key, NULL AS description, NULL AS is_up FROM unnest($1::bigint[]) AS held (key)
+    WHERE key NOT IN (SELECT key FROM renewed)
+  UNION ALL SELECT NULL, description, until > clock_timestamp() FROM tenon_machines WHERE address <> $4::text`;
+
+export async function renewLeases(
+  { writing }: Connections,
+  leases: readonly Lease[],
+  leaseMs: number,
+  machine: MachineDescription | undefined,
+): Promise<Renewal> {
+  const values = [
+    leases.map(({ key }) => key),
+    leases.map(({ epoch }) => epoch),
+    leaseMs,
+    machine ? withoutNul(machine.address) : null,
+    machine ? withoutNul(JSON.stringify(machine)) : null,
+  ];
+  const rows = await writing(async (client) => (await client.query<Row>(RENEW, values)).rows);
+  const lost = new Set(rows.map(({ key }) => key));
+  return { lost: leases.filter(({ key }) => lost.has(key)), machines: rows.flatMap(toMachine) };
+}
+
+function toMachine({ description: text, is_up: isUp }: Row): readonly KnownMachine[] {
+  const description = objectOf(parseJson(stringOf(text) ?? ""));
+  const address = stringOf(description["address"]);
+  return address === undefined ? [] : [{ description: { ...description, address }, isUp: isUp === true }];
+}
