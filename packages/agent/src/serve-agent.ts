@@ -29,6 +29,7 @@ export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
   const options = { ...given, models: given.models ?? onlyModel(given.model) };
   modesWith(options.modes);
   const { newId = () => crypto.randomUUID(), now = () => new Date(), unstable: isUnstable = false } = options;
+  const warn = safely(options.onWarning);
   const recorder = createLazyRecorder(() => now().getTime());
   const sessions = createLazySessions(async () => {
     const { openAgentSessions } = await import("./session/agent-sessions.ts");
@@ -39,7 +40,7 @@ export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
   const recorded = recordedStream(stream, {
     onRead: (record) => recorder.record({ from: "client", ...record }),
     onWrite: (record) => recorder.record({ from: "agent", ...record }),
-    // A call that the user has allowed need not wait for the disk: whatever the client is told of it is recorded later.
+    // A client's answer need not wait for its own record: an approval is recorded before its call runs (`onApproval`).
     isReadAtOnce: (message) => !("method" in message),
     problemOf: messageProblem,
     onRefused: warn,
@@ -79,12 +80,15 @@ export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
     const { sessionId } = "params" in request ? objectOf(request.params) : {};
     if (typeof sessionId === "string") await sessions.cancel(sessionId);
   }
+}
 
-  function warn(warning: string): void {
+/** A listener that throws must not end the connection. */
+function safely(listener: AgentOptions["onWarning"]): (warning: string) => void {
+  return (warning) => {
     try {
-      options.onWarning?.(warning);
+      listener?.(warning);
     } catch {
-      // A listener that throws must not end the connection.
+      // There is nobody else to tell.
     }
-  }
+  };
 }

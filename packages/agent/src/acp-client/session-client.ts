@@ -42,7 +42,6 @@ export function createSessionClient(
   options: { readonly sessionId: string; readonly capabilities: ClientCapabilities; readonly newId: NewId },
 ): SessionClient {
   const { sessionId, capabilities, newId } = options;
-  const takesNotices = Boolean(capabilities.session?.notices);
   let isOver = false;
   let pendingUpdates = 0;
   let last: Promise<void> = Promise.resolve();
@@ -52,8 +51,7 @@ export function createSessionClient(
   async function update(update: SessionUpdate): Promise<void> {
     if (!isTextChunk(update)) {
       release();
-      await send(update);
-      return;
+      return await send(update);
     }
     if (held && isSameMessage(held.chunk, update)) {
       held.text += update.content.text;
@@ -96,7 +94,10 @@ export function createSessionClient(
       await last;
     },
     end: () => void (isOver = true),
-    notice: (notice) => update(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") })),
+    notice(notice) {
+      const takesNotices = Boolean(capabilities.session?.notices);
+      return update(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") }));
+    },
   };
 }
 

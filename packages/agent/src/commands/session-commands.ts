@@ -29,7 +29,7 @@ export interface SessionCommands {
   run(prompt: readonly ContentBlock[], options: Pick<CommandRun, "signal" | "meta">): Promise<Commanded | undefined>;
 }
 
-export function createSessionCommands(options: {
+export interface SessionCommandsOptions {
   readonly sessionId: string;
   /** The first of a name counts, also before files. */
   readonly commands: readonly Command[];
@@ -41,7 +41,9 @@ export function createSessionCommands(options: {
   readonly newId: NewId;
   /** What a prompt may hold besides text. */
   readonly accepts: () => Model["accepts"];
-}): SessionCommands {
+}
+
+export function createSessionCommands(options: SessionCommandsOptions): SessionCommands {
   const { sessionId, files, prompts, client, newId, accepts } = options;
   const commands = () => firstOfEachName([...options.commands, helpCommand(list), ...files.commands]);
 

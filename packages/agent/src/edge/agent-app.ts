@@ -11,7 +11,7 @@ import { programCapability, type ProgramMethods } from "../acp-client/program-me
 import type { Session } from "../session/agent-session.ts";
 import type { AgentOptions } from "../session/session-options.ts";
 import type { SessionSetup } from "../session/session-setup.ts";
-import { createGivenServers } from "./given-servers.ts";
+import { createGivenServers, type GivenServers } from "./given-servers.ts";
 import { initializeResponse, readInitializeRequest } from "./initialize.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
 import { addOpeningRoutes, type AgentApp } from "./opening-routes.ts";
@@ -24,13 +24,15 @@ import { throwWireError } from "./wire-error.ts";
 
 const MCP_MESSAGE = "mcp/message";
 
-export function agentApp(options: {
+interface AgentAppOptions {
   readonly agent: Pick<AgentOptions, "methods"> & Required<Pick<AgentOptions, "models" | "version">>;
   readonly sessions: LazySessions;
   readonly isUnstable: boolean;
   readonly wire: Pick<SessionSetup, "repeat" | "flushed">;
   readonly onOpened: (session: Session) => void;
-}): AgentApp {
+}
+
+export function agentApp(options: AgentAppOptions): AgentApp {
   const { sessions, isUnstable, wire, onOpened } = options;
   const { models, version, methods: programMethods = {} } = options.agent;
   const programMeta = programCapability(programMethods);
@@ -66,13 +68,7 @@ export function agentApp(options: {
   addOpeningRoutes(app, { sessions, isUnstable, setupOf, onOpened });
   addSessionRoutes(app, { sessions, isUnstable });
   if (isUnstable) addUnstableMethods(app, { sessions, signIn });
-  for (const method of extensionMethods) {
-    app.onRequest(method, unchanged, async ({ params, signal, client }) => {
-      const { runExtension } = await import("./run-extension.ts");
-      const server = (value: unknown) => servers.specOf(readGivenServer(value, "server"), client);
-      return await runExtension(method, params, { session: sessions.find, server, signal }).catch(throwWireError);
-    });
-  }
+  addExtensions(app, { sessions, servers });
   addProgramMethods(app, programMethods);
   return app;
 
@@ -92,6 +88,19 @@ export function agentApp(options: {
       ...wire,
       ...defined({ systemPrompt, account }),
     };
+  }
+}
+
+function addExtensions(
+  app: AgentApp,
+  { sessions, servers }: { readonly sessions: LazySessions; readonly servers: GivenServers },
+): void {
+  for (const method of extensionMethods) {
+    app.onRequest(method, unchanged, async ({ params, signal, client }) => {
+      const { runExtension } = await import("./run-extension.ts");
+      const server = (value: unknown) => servers.specOf(readGivenServer(value, "server"), client);
+      return await runExtension(method, params, { session: sessions.find, server, signal }).catch(throwWireError);
+    });
   }
 }
 

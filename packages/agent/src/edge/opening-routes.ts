@@ -3,7 +3,7 @@
  */
 
 import { type agent, type AgentContext, methods, RequestError } from "@agentclientprotocol/sdk";
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { defined, type JsonObject, objectOf } from "@tenon/basis";
 
 import type { Session } from "../session/agent-session.ts";
 import type { SessionSetup } from "../session/session-setup.ts";
@@ -62,8 +62,10 @@ export function addOpeningRoutes(app: AgentApp, { sessions, isUnstable, setupOf,
 
   function introduce(session: Session) {
     onOpened(session);
-    const { modes, configOptions } = session;
-    return { modes, configOptions };
+    const { modes, configOptions, unfinished } = session;
+    if (!unfinished) return { modes, configOptions };
+    const { promptId, askedAt } = unfinished;
+    return { modes, configOptions, _meta: { tenon: { unfinished: { ...defined({ promptId }), askedAt } } } };
   }
 }
 

@@ -19,7 +19,8 @@ export function addSessionRoutes(
     .onRequest(prompt, async ({ params, signal }) => {
       const session = await sessions.find(params.sessionId);
       // No provider takes a message with nothing in it.
-      if (params.prompt.length === 0) throw RequestError.invalidParams(undefined, "The prompt is empty");
+      if (params.prompt.length === 0 && !session.unfinished)
+        throw RequestError.invalidParams(undefined, "The prompt is empty");
       let used: Usage = {};
       const stopReason = await session
         .prompt(params.prompt, {

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 
-import type { Message, MessagePart } from "../model/model.ts";
+import type { Message, MessagePart, ToolResult } from "../model/model.ts";
 import { closeOpenCalls } from "./close-open-calls.ts";
 import { describeMedia, REFUSED } from "../model/prompt/media.ts";
 
@@ -16,6 +16,11 @@ export interface History {
   add(message: Message): Promise<void>;
   /** These stand for everything so far. */
   replace(messages: readonly Message[]): Promise<void>;
+  /**
+   * Takes back the results that stand for those of a turn that was cut off between its calls and their results; the caller adds
+   * others. Empty if there was none.
+   */
+  takeBackCutOff(): readonly ToolResult[];
   /** From now on words stand for these bytes, which a provider refuses. */
   refuseMedia(data: readonly string[]): Promise<void>;
 }
@@ -44,7 +49,9 @@ export function openHistory(options: {
         break;
     }
   }
+  const isCutOff = messages.at(-1)?.role === "assistant";
   messages = closeOpenCalls(messages);
+  let cutOff = isCutOff ? messages.at(-1) : undefined;
   return {
     get messages() {
       return messages;
@@ -59,6 +66,13 @@ export function openHistory(options: {
     async replace(replacement) {
       messages = [...replacement];
       await options.keep({ type: "history-replaced", messages });
+    },
+    takeBackCutOff() {
+      const taken = cutOff;
+      cutOff = undefined;
+      if (taken?.role !== "tool" || messages.at(-1) !== taken) return [];
+      messages = messages.slice(0, -1);
+      return taken.results;
     },
     async refuseMedia(data) {
       const digests = data.map(digestOf);

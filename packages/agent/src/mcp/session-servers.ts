@@ -73,7 +73,7 @@ export interface SessionServersOptions {
 }
 
 export async function openSessionServers(options: SessionServersOptions): Promise<SessionServers> {
-  const { servers, client, newId, keep } = options;
+  const { servers, client, keep } = options;
   // A server that the client gives now is not offered a second time.
   const brought = options.brought.filter(({ name }) => servers.every((given) => given.name !== name));
   const running = createRunningCalls();
@@ -84,11 +84,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
 
   const { hub, lists } = await openHub(options, { running, notices, messages, begin: announced.promise });
   const { prompts, resources } = lists;
-  const pages = createSignInPages({
-    client: askedClient(client),
-    canOpen: Boolean(client.capabilities.elicitation?.url),
-    newId: () => newId("elicitation"),
-  });
+  const pages = signInPages(options);
   const hubTools = createHubTools(hub, { running, pages, folders: options });
   const tools = createServerTools(hub, {
     hubTools,
@@ -135,6 +131,14 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       messages.close();
     },
   };
+}
+
+function signInPages({ client, newId }: SessionServersOptions) {
+  return createSignInPages({
+    client: askedClient(client),
+    canOpen: Boolean(client.capabilities.elicitation?.url),
+    newId: () => newId("elicitation"),
+  });
 }
 
 interface Opening {

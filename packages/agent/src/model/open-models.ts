@@ -122,7 +122,11 @@ function fromProvider({ id, name, provider, options }: ModelOfProvider): Provide
   const baseUrl = baseUrlOf(provider.baseUrl, env);
   const [keyVariable] = provider.keyVariables;
   if (provider.needsKey && key === undefined) {
-    throw new ModelError("no_key", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
+    throw new ModelError(
+      "no_key",
+      `No API key for ${provider.name}. Set ${keyVariable}, or store one with: tenon agent --sign-in`,
+      { model: id },
+    );
   }
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
     const said = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;

@@ -26,7 +26,7 @@ export interface ProviderModelOptions {
 }
 
 export function createProviderModel(options: ProviderModelOptions): Model {
-  const { id, api, access, clock } = options;
+  const { id, api, access } = options;
   const family = familyOf(access.name);
   let loading: Promise<Answerer> | undefined;
   let prices: Prices | undefined;
@@ -44,7 +44,7 @@ export function createProviderModel(options: ProviderModelOptions): Model {
     const [languageModel, { createAnswerer }, found] = await Promise.all([
       loadLibrary(),
       import("./answer/answerer.ts"),
-      pricesOf(options.prices),
+      pricesOf(options),
     ]);
     prices = found;
     return createAnswerer({ ...options, family, languageModel });
@@ -55,12 +55,6 @@ export function createProviderModel(options: ProviderModelOptions): Model {
     const { loadTransport, providerFetch } = await import("./providers/provider-fetch.ts");
     loadTransport(access.baseUrl);
     return await api.load({ ...access, fetch: providerFetch });
-  }
-
-  async function pricesOf(provider: string | undefined): Promise<Prices | undefined> {
-    if (provider === undefined) return undefined;
-    const { loadPrices } = await import("./prices.ts");
-    return await loadPrices({ provider, name: access.name, now: clock.now });
   }
 
   async function* answer(request: ModelRequest): AsyncGenerator<ModelEvent, void> {
@@ -85,4 +79,10 @@ export function createProviderModel(options: ProviderModelOptions): Model {
     prepare,
     answer,
   };
+}
+
+async function pricesOf({ prices: provider, access, clock }: ProviderModelOptions): Promise<Prices | undefined> {
+  if (provider === undefined) return undefined;
+  const { loadPrices } = await import("./prices.ts");
+  return await loadPrices({ provider, name: access.name, now: clock.now });
 }

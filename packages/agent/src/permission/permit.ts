@@ -3,6 +3,7 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import { type ConsentOptions, createConsent, type Effect } from "@tenon/policy";
 import { textContent } from "@tenon/workspace";
 
@@ -13,6 +14,8 @@ import type { Permit } from "../turn/turn.ts";
 export interface PermitOptions extends ConsentOptions {
   readonly client: SessionClient;
   readonly onDecision: (decision: DecisionRecord) => void;
+  /** A person has approved a call. It runs when this resolves. */
+  readonly onApproval: (toolCallId: string) => Promise<unknown>;
 }
 
 /** What was decided about a call, for the journal. */
@@ -23,15 +26,17 @@ export interface DecisionRecord {
 }
 
 export function createPermit(options: PermitOptions): Permit {
-  const { client, onDecision } = options;
+  const { client, onDecision, onApproval } = options;
   const requireConsent = createConsent(options);
-  return ({ toolCallId, name, args, prepared, signal }) => {
+  return async ({ toolCallId, name, args, prepared, signal }) => {
     const { subjects, known, title, kind, locations, isHearsay, content } = prepared;
-    return requireConsent({
+    let isAsked = false;
+    const consent = await requireConsent({
       subjects,
       known,
       onDecision: ({ effect, reason }) => onDecision({ toolCallId, effect, reason }),
       async ask(choices, { changes }) {
+        isAsked = true;
         const note = changes?.map(textContent) ?? [];
         const toolCall = {
           toolCallId,
@@ -47,5 +52,10 @@ export function createPermit(options: PermitOptions): Permit {
         return choices.find(({ id }) => id === chosen);
       },
     });
+    if (!isAsked || !consent.isAllowed) return consent;
+    return await onApproval(toolCallId).then(
+      () => consent,
+      (error: unknown) => ({ isAllowed: false, reason: `The approval was not recorded: ${errorMessage(error)}` }),
+    );
   };
 }

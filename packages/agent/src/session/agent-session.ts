@@ -9,15 +9,21 @@ import type { ContentBlock, SessionConfigOption, SessionModeState, StopReason } 
 import type { SessionServers } from "../mcp/session-servers.ts";
 import type { Usage } from "../model/model.ts";
 import type { Denial } from "../permission/denial.ts";
+import type { UnfinishedTurn } from "./unfinished-turn.ts";
 
 export interface Session {
   readonly id: string;
   readonly modes: SessionModeState;
   readonly configOptions: SessionConfigOption[];
   readonly servers: SessionServers;
+  /** The turn that was cut off before it was opened, while it waited for a person: the next prompt may continue it. */
+  readonly unfinished: UnfinishedTurn | undefined;
   /** Why the rules deny something, whoever asks for it. */
   readonly denial: Denial;
-  /** Runs a turn, after those before it. Cancelling it, by whichever way, is a stop reason and not an error [R68]. */
+  /**
+   * Runs a turn, after those before it; without content, what is left of the unfinished one. Cancelling it, by whichever way, is a stop
+   * reason and not an error [R68].
+   */
   prompt(prompt: readonly ContentBlock[], options: PromptOptions): Promise<StopReason>;
   /** Cancels the turn that runs and those that wait; with none of them it does nothing [R73]. */
   cancel(): void;

@@ -21,13 +21,25 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const saveFiles = () => agent.results.save(id);
   const parts = await openSessionParts(options);
   const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
-  const turns = createSessionTurns(parts, { id, isTitled, maxSteps, newId, now, telemetry, saveFiles });
+  const turns = createSessionTurns(parts, {
+    id,
+    isTitled,
+    maxSteps,
+    newId,
+    now,
+    telemetry,
+    saveFiles,
+    unfinished: options.stored.unfinished,
+  });
   let closing: Promise<void> | undefined;
 
   return {
     id,
     servers,
     denial: parts.denial,
+    get unfinished() {
+      return turns.unfinished;
+    },
     get modes() {
       return settings.modeState;
     },

@@ -21,6 +21,9 @@ export function scopedSession(session: Session, run: <T>(work: () => T) => T): S
     id: session.id,
     servers: session.servers,
     denial: session.denial,
+    get unfinished() {
+      return session.unfinished;
+    },
     get modes() {
       return session.modes;
     },

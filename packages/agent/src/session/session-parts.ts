@@ -39,6 +39,7 @@ import type { SessionSetup } from "./session-setup.ts";
 import { type FirstModel, openSettings, type Settings } from "./settings.ts";
 import { type StoredSession, TREE_AT_CLIENT } from "./stored-session.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import { PERMITTED } from "./unfinished-turn.ts";
 
 export interface SessionOptions {
   readonly id: string;
@@ -86,7 +87,8 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
   // A writer that throws at once rejects, like one that fails later.
-  const keep = async (event: { readonly type: string }) => await writer.append(eventRecord(event));
+  const keep = async (event: { readonly type: string; readonly toolCallId?: string }) =>
+    await writer.append(eventRecord(event));
 
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
@@ -111,6 +113,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const permit = createPermit({
     ...consent,
     client,
+    onApproval: (toolCallId) => keep({ type: PERMITTED, toolCallId }),
     // A journal that cannot be written fails the turn with its next message.
     onDecision: (decision) => void keep(counted(decision, agent)).catch(() => {}),
   });
@@ -175,9 +178,8 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
       mode: settings.mode,
       client: setup.systemPrompt,
     });
-  const recordOffer = createOfferRecord(keep);
   const session = { client, history, settings, meter, permit, denial, servers, programTools, ownTools };
-  return { ...session, commands, announcer, recordOffer, system };
+  return { ...session, commands, announcer, recordOffer: createOfferRecord(keep), system };
 }
 
 function counted(decision: DecisionRecord, { telemetry }: SessionAgent) {

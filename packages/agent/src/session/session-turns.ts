@@ -9,15 +9,18 @@ import type { NewId } from "../acp-client/new-id.ts";
 import { difference } from "../context/usage-count.ts";
 import { promptParts } from "../history/prompt-parts.ts";
 import { attachResources } from "../mcp/calls/attach-resources.ts";
-import type { Message } from "../model/model.ts";
+import type { Message, ToolResult } from "../model/model.ts";
 import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
+import { runToolCalls } from "../turn/run-tool-calls.ts";
 import { runTurn } from "../turn/run-turn.ts";
-import type { ContextWatch, Toolbox } from "../turn/turn.ts";
+import { prepareCall, type ReadyCall, startOf } from "../turn/shown-calls.ts";
+import type { ContextWatch, Toolbox, Turn } from "../turn/turn.ts";
 import type { PromptOptions, Session } from "./agent-session.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { createTurnQueue } from "./turn-queue.ts";
+import type { UnfinishedTurn } from "./unfinished-turn.ts";
 
-export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTitle"> {
+export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTitle" | "unfinished"> {
   /** Resolves when no turn is left. Never rejects. */
   settled(): Promise<void>;
 }
@@ -30,13 +33,17 @@ export interface TurnOptions {
   readonly now: () => Date;
   readonly telemetry: Telemetry;
   readonly saveFiles: () => Promise<void>;
+  readonly unfinished: UnfinishedTurn | undefined;
 }
 
 export function createSessionTurns(parts: SessionParts, options: TurnOptions): SessionTurns {
   const { client, history, meter, commands } = parts;
   const queue = createTurnQueue();
-  let { isTitled } = options;
+  let { isTitled, unfinished } = options;
   return {
+    get unfinished() {
+      return unfinished;
+    },
     prompt: (prompt, given) =>
       queue.add((signal) => {
         const operation = options.telemetry.begin("turn", { sessionId: options.id }, given.meta);
@@ -55,6 +62,9 @@ export function createSessionTurns(parts: SessionParts, options: TurnOptions): S
     const usedBefore = meter.total;
     try {
       await parts.ownTools.begin({ signal });
+      const left = unfinished;
+      unfinished = undefined;
+      if (prompt.length === 0 && left) return await finish(parts, left, { ...options, ...given, signal });
       const commanded = await commands.run(prompt, { signal, ...defined({ meta: given.meta }) });
       if (commanded?.type === "answered") return "end_turn";
       const messages = commanded?.messages ?? [await userMessage(parts, prompt, signal)];
@@ -94,14 +104,50 @@ async function userMessage(
 async function answer(
   parts: SessionParts,
   messages: readonly Message[],
-  { signal, meta, newId, maxSteps, telemetry, saveFiles }: PromptOptions & TurnOptions,
+  options: PromptOptions & TurnOptions,
 ): Promise<StopReason> {
-  const { client, history, settings, permit, servers, ownTools } = parts;
-  const words = wordsOf(messages);
+  const { history, servers, ownTools } = parts;
   const before = history.messages.slice();
   for (const message of withNews(messages, ownTools.news())) await history.add(message);
+  await servers.ready({ signal: options.signal });
+  const reason = await runTurn(turnOf(parts, wordsOf(messages), options));
+  // The protocol: a refused prompt and everything after it is not shown to the model again.
+  if (reason === "refusal") await history.replace(before);
+  return reason;
+}
+
+/**
+ * Goes on with a turn that was cut off: its questions are put again, under the same calls. What may have run is not run again,
+ * and the model is told that its outcome is not known.
+ */
+async function finish(
+  parts: SessionParts,
+  { calls }: UnfinishedTurn,
+  options: PromptOptions & TurnOptions,
+): Promise<StopReason> {
+  const { history, servers, client } = parts;
+  const { signal } = options;
   await servers.ready({ signal });
-  const reason = await runTurn({
+  const turn = turnOf(parts, wordsOf(history.messages.filter(({ role }) => role === "user").slice(-1)), options);
+  const toolbox = turn.toolbox();
+  const ready: ReadyCall[] = [];
+  for (const { call, toolCallId } of calls) {
+    const asked = { call, toolCallId, plan: await prepareCall(call, toolbox, signal) };
+    await client.update(startOf(asked));
+    ready.push(asked);
+  }
+  const ran = await runToolCalls(ready, turn, Promise.resolve());
+  const unknown = history.takeBackCutOff();
+  const resultOf = (result: ToolResult) => ran.find(({ toolCallId }) => toolCallId === result.toolCallId) ?? result;
+  await turn.saveFiles();
+  await history.add({ role: "tool", results: unknown.map(resultOf) });
+  return await runTurn(turn);
+}
+
+function turnOf(parts: SessionParts, words: string, options: PromptOptions & TurnOptions): Turn {
+  const { client, history, settings, permit, ownTools } = parts;
+  const { signal, meta, newId, maxSteps, telemetry, saveFiles } = options;
+  return {
     client,
     history,
     signal,
@@ -117,10 +163,7 @@ async function answer(
     news: ownTools.news,
     context: contextWatch(parts, signal),
     ...defined({ meta }),
-  });
-  // The protocol: a refused prompt and everything after it is not shown to the model again.
-  if (reason === "refusal") await history.replace(before);
-  return reason;
+  };
 }
 
 /** The agent's own tools first, then the servers'. */

@@ -132,7 +132,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     live
       .closeWhole(id)
       .then(() => writers.get(id)?.close())
-      .catch((cause: unknown) => onWarning(`Session ${id} did not close after it was lost: ${String(cause)}`));
+      .catch((cause: unknown) => onWarning(`Session ${id} did not close after it was lost: ${errorMessage(cause)}`));
   }
 
   function onFault(id: string, setup: SessionSetup, error: unknown): boolean {
@@ -141,7 +141,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     // A request to load it waits until it is closed.
     queue
       .run(id, () => endByFault(session, setup, error))
-      .catch((cause: unknown) => onWarning(`Session ${id} did not close after an internal error: ${String(cause)}`));
+      .catch((cause: unknown) => onWarning(`Session ${id} did not close after a fault: ${errorMessage(cause)}`));
     return true;
   }
 

@@ -10,6 +10,7 @@ import type { HistoryRecord } from "../history/history.ts";
 import { createBroughtReader } from "../mcp/record/brought-servers.ts";
 import { DEFAULT_MODE } from "../modes/modes.ts";
 import type { SettingsRecord } from "./settings.ts";
+import { readUnfinished, type UnfinishedTurn } from "./unfinished-turn.ts";
 
 /** By this name our sessions stand in the journal. */
 export const AGENT = "tenon";
@@ -24,6 +25,8 @@ export interface StoredSession {
   readonly usage?: UsageRecord | undefined;
   /** Its folders are on the client's machine. */
   readonly isAtClient?: boolean;
+  /** Its last turn was cut off while it waited for a person. */
+  readonly unfinished?: UnfinishedTurn | undefined;
 }
 
 /** The event of a session whose folders are on the client's machine. */
@@ -82,5 +85,6 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
         brought.read(JSON.parse(text));
     }
   }
-  return { history, settings, included, brought: brought.specs, usage, isAtClient };
+  const unfinished = await readUnfinished(journal, sessionId, history);
+  return { history, settings, included, brought: brought.specs, usage, isAtClient, unfinished };
 }

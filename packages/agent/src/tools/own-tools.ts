@@ -37,7 +37,7 @@ export interface OwnTools {
   close(): Promise<void>;
 }
 
-export function openOwnTools(options: {
+export interface OwnToolsOptions {
   readonly client: SessionClient;
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -54,7 +54,9 @@ export function openOwnTools(options: {
   /** What the user chose about tools in this session before it was opened again, in order; other servers' are ignored. */
   readonly included: readonly IncludeWord[];
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
-}): OwnTools {
+}
+
+export function openOwnTools(options: OwnToolsOptions): OwnTools {
   const { client, policy, grants, folder, env, outputFolder, keep } = options;
   const workspace = openClientWorkspace({
     ...options,
@@ -74,23 +76,16 @@ export function openOwnTools(options: {
   ];
   let projectInstructions: readonly ProjectInstructions[] = [];
   let beginning: Promise<void> | undefined;
-  const off = new Set<string>();
-  for (const { server, tool = "", mode } of options.included) if (server === OWN_TOOLS) say(tool, mode);
-  const isOn = ({ definition }: AgentTool) => !off.has(definition.name);
-
-  function say(tool: string, mode: IncludeWord["mode"]): void {
-    if (mode === "off") off.add(tool);
-    else off.delete(tool);
-  }
+  const switches = createSwitches(options.included);
 
   return {
     get tools() {
-      return tools.filter(isOn);
+      return tools.filter(switches.isOn);
     },
     names: tools.map(({ definition }) => definition.name),
-    find: (name) => tools.find((tool) => tool.definition.name === name && isOn(tool)),
+    find: (name) => tools.find((tool) => tool.definition.name === name && switches.isOn(tool)),
     async include(tool, mode) {
-      say(tool, mode);
+      switches.set(tool, mode);
       const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
       await keep({ type: "include", ...word });
     },
@@ -114,4 +109,15 @@ export function openOwnTools(options: {
       return workspace.close();
     },
   };
+}
+
+/** Which tools the user has turned off, by name. */
+function createSwitches(included: readonly IncludeWord[]) {
+  const off = new Set<string>();
+  function set(tool: string, mode: IncludeWord["mode"]): void {
+    if (mode === "off") off.add(tool);
+    else off.delete(tool);
+  }
+  for (const { server, tool = "", mode } of included) if (server === OWN_TOOLS) set(tool, mode);
+  return { set, isOn: ({ definition }: AgentTool) => !off.has(definition.name) };
 }

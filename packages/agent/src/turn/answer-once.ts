@@ -8,11 +8,11 @@ import type { StopReason } from "@agentclientprotocol/sdk";
 import { errorCode, type Operation } from "@tenon/basis";
 
 import { callsOf } from "../history/close-open-calls.ts";
-import type { ModelEvent } from "../model/model.ts";
+import type { Model, ModelEvent, ModelRequest } from "../model/model.ts";
 import { leftOutNotice, refusedNotice } from "./media-notices.ts";
 import { retryNotice } from "./retry-notice.ts";
 import { createShownCalls, type ReadyCall } from "./shown-calls.ts";
-import type { Turn } from "./turn.ts";
+import type { Toolbox, Turn } from "./turn.ts";
 
 type Finish = Extract<ModelEvent, { readonly type: "finish" }>;
 
@@ -32,7 +32,7 @@ export interface Answered {
 
 export async function answerOnce(turn: Turn): Promise<Answered> {
   const { client, history, signal } = turn;
-  const [model, toolbox, thoughtLevel] = [turn.model(), turn.toolbox(), turn.thoughtLevel()];
+  const [model, toolbox] = [turn.model(), turn.toolbox()];
   signal.throwIfAborted();
   const calls = createShownCalls(turn, toolbox);
   const messageId = turn.newId("message");
@@ -40,18 +40,8 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
   let said = "";
   let finish: Finish | undefined;
   const request = turn.telemetry.begin("model_request", { model: model.id }, turn.meta);
-  const { meta } = request;
   try {
-    const answer = model.answer({
-      system: [...turn.system(), ...toolbox.notes],
-      messages: history.messages,
-      tools: toolbox.definitions,
-      session: history,
-      signal,
-      ...(thoughtLevel && { thoughtLevel }),
-      ...(meta && { meta }),
-    });
-    for await (const event of answer) {
+    for await (const event of ask({ turn, model, toolbox, meta: request.meta })) {
       signal.throwIfAborted();
       switch (event.type) {
         case "text-delta":
@@ -71,20 +61,6 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
           thoughtId = turn.newId("message");
           await client.notice(retryNotice(event));
           break;
-        case "tool-set-aside":
-          await client.notice({
-            severity: "warning",
-            title: `${model.id} cannot use the tool ${event.name}`,
-            description: event.reason,
-          });
-          break;
-        case "media-left-out":
-          await client.notice(leftOutNotice(event, model.id));
-          break;
-        case "media-refused":
-          await history.refuseMedia(event.data);
-          await client.notice(refusedNotice(event, model.id));
-          break;
         case "tool-call-start":
           await calls.begin(event);
           break;
@@ -94,6 +70,8 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
         case "finish":
           finish = event;
           break;
+        default:
+          await tellOmission(event, turn, model);
       }
     }
     if (!finish) throw new Error(`${model.id} closed the stream without a finish event`);
@@ -107,6 +85,46 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
     await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
     if (said !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });
     throw error;
+  }
+}
+
+function ask(options: {
+  readonly turn: Turn;
+  readonly model: Model;
+  readonly toolbox: Toolbox;
+  readonly meta: ModelRequest["meta"];
+}): AsyncIterable<ModelEvent> {
+  const { turn, model, toolbox, meta } = options;
+  const { history, signal } = turn;
+  const thoughtLevel = turn.thoughtLevel();
+  return model.answer({
+    system: [...turn.system(), ...toolbox.notes],
+    messages: history.messages,
+    tools: toolbox.definitions,
+    session: history,
+    signal,
+    ...(thoughtLevel && { thoughtLevel }),
+    ...(meta && { meta }),
+  });
+}
+
+type Omission = Extract<ModelEvent, { readonly type: "tool-set-aside" | "media-left-out" | "media-refused" }>;
+
+/** What the request went without. */
+async function tellOmission(event: Omission, { client, history }: Turn, { id }: Model): Promise<void> {
+  switch (event.type) {
+    case "tool-set-aside": {
+      const title = `${id} cannot use the tool ${event.name}`;
+      await client.notice({ severity: "warning", title, description: event.reason });
+      break;
+    }
+    case "media-left-out":
+      await client.notice(leftOutNotice(event, id));
+      break;
+    case "media-refused":
+      await history.refuseMedia(event.data);
+      await client.notice(refusedNotice(event, id));
+      break;
   }
 }
 

@@ -43,24 +43,13 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
   }
 
   async function complete(call: ToolCall): Promise<ReadyCall> {
-    const plan = await prepare(call, toolbox, signal);
+    const plan = await prepareCall(call, toolbox, signal);
     const begun = shown.get(call.id);
     const { toolCallId } = begun ?? { toolCallId: turn.newId("call") };
     const ready = { call, toolCallId, plan };
     shown.set(call.id, { toolCallId, ready });
-    const known = { toolCallId, rawInput: call.malformed ?? call.args, ...shownFields(plan) };
-    if (begun) await client.update({ sessionUpdate: "tool_call_update", ...known });
-    else {
-      const { name } = call;
-      await client.update({
-        sessionUpdate: "tool_call",
-        title: name,
-        name,
-        kind: "other",
-        status: "pending",
-        ...known,
-      });
-    }
+    if (begun) await client.update({ sessionUpdate: "tool_call_update", ...knownOf(ready) });
+    else await client.update(startOf(ready));
     return ready;
   }
 
@@ -91,10 +80,25 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
   };
 }
 
+/** How a call is shown that was not shown before. */
+export function startOf(ready: ReadyCall) {
+  const { name } = ready.call;
+  const unknown = { title: name, name, kind: "other" as const, status: "pending" as const };
+  return { sessionUpdate: "tool_call" as const, ...unknown, ...knownOf(ready) };
+}
+
+function knownOf({ call, toolCallId, plan }: ReadyCall) {
+  return { toolCallId, rawInput: call.malformed ?? call.args, ...shownFields(plan) };
+}
+
 const MALFORMED = "The arguments were not a JSON object, or nested too deep. Call the tool again.";
 
 /** Never rejects: why a call cannot work is for the model to read. */
-async function prepare(call: ToolCall, toolbox: Toolbox, signal: AbortSignal): Promise<PreparedCall | Error> {
+export async function prepareCall(
+  call: ToolCall,
+  toolbox: Toolbox,
+  signal: AbortSignal,
+): Promise<PreparedCall | Error> {
   if (call.malformed !== undefined) return new ToolError(MALFORMED);
   const tool = toolbox.find(call.name);
   if (!tool) return new ToolError(`There is no tool called ${call.name}.`);

@@ -1,6 +1,6 @@
+import { createPersonAsker } from "@tenon/hub/display";
+import { answerProblem, freeTextFields } from "@tenon/timeline";
 import { expect, it } from "vitest";
-
-import { problemWith, secretIn } from "../../src/mcp/questions/form-answer.ts";
 
 const schema = {
   type: "object",
@@ -14,6 +14,28 @@ const schema = {
   required: ["name", "agreed"],
 };
 
+type Question = Parameters<NonNullable<ReturnType<typeof createPersonAsker>>["ask"]>[0];
+
+/** What a server gets for a form that the client answers with this content, and what the person is told. */
+async function ask(requestedSchema: object, content: object) {
+  const notices: unknown[] = [];
+  const asker = createPersonAsker({
+    modes: ["form"],
+    client: {
+      elicit: async () => ({ action: "accept", content }),
+      complete: () => {},
+      notice: ({ description }) => notices.push(description),
+    },
+    forms: { freeTextFields, answerProblem },
+    callsOf: () => [],
+    newId: () => "1",
+    announced: Promise.resolve(),
+  });
+  const question = { message: "Who are you?", requestedSchema } as Question;
+  const answer = await asker?.ask(question, { server: "notes", signal: new AbortController().signal });
+  return { action: answer?.action, notices };
+}
+
 it.each([
   [{ name: "Ada" }, undefined],
   [{ name: "Ada", agreed: true, mail: "ada@example.com", code: "X", shape: 5 }, undefined],
@@ -22,18 +44,26 @@ it.each([
   [{ name: "😀" }, "name must have at least 2 characters."],
   [{ name: "Ada", toString: "x" }, "toString is not a field of this form."],
   [{ name: "Ada", mail: "ada", code: "x" }, "E-mail must be an email address. code must match ^[A-Z]+$."],
-])("[R145] %j: %s", (content, problem) => {
-  expect(problemWith(content, schema)).toBe(problem);
+])("[R145] %j: %s", async (content, problem) => {
+  expect(await ask(schema, content)).toEqual(
+    problem === undefined
+      ? { action: "accept", notices: [] }
+      : { action: "cancel", notices: [`The answer does not match the form: ${problem}`] },
+  );
 });
 
 it.each([
-  ["password", { type: "string" }, "password"],
-  ["api_key", { type: "string" }, "api_key"],
-  ["accessToken", { type: "string" }, "accessToken"],
-  ["max_tokens", { type: "integer" }, undefined],
-  ["name", { type: "string" }, undefined],
-  ["secret", { type: "string", enum: ["keep", "tell"] }, undefined],
-  ["secret", { type: "string", enum: [] }, "secret"],
-])("[R144] a field %s that is %j asks for a secret: %s", (name, field, secret) => {
-  expect(secretIn({ type: "object", properties: { [name]: field } })).toBe(secret);
+  ["password", { type: "string" }, true],
+  ["api_key", { type: "string" }, true],
+  ["accessToken", { type: "string" }, true],
+  ["max_tokens", { type: "integer" }, false],
+  ["name", { type: "string" }, false],
+  ["secret", { type: "string", enum: ["keep", "tell"] }, false],
+  ["secret", { type: "string", enum: [] }, true],
+])("[R144] a field %s that is %j asks for a secret: %s", async (name, field, isSecret) => {
+  expect(await ask({ type: "object", properties: { [name]: field } }, {})).toEqual(
+    isSecret
+      ? { action: "decline", notices: [`Its form asks for a secret, ${name}`] }
+      : { action: "accept", notices: [] },
+  );
 });

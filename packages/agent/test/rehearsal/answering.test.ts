@@ -49,9 +49,8 @@ describe("one request", () => {
   });
 
   it.each([
-    ["no luck", "That failed: no luck"],
-    ["The user did not allow this call.", "That was not run: The user did not allow this call."],
-    ["Cancelled.", "That was not run: Cancelled."],
+    ["no luck", "Not done: no luck"],
+    ["The user did not allow this call.", "Not done: The user did not allow this call."],
   ])("says that it failed, and why: %s", async (reason, text) => {
     const answer = () => ({ ...said(reason), isError: true });
     expect((await rehearse("read a.txt", { tools: ownTools, answer })).text).toBe(text);
@@ -79,6 +78,12 @@ describe("one request", () => {
     const list = await rehearse([...messages, asked("list all the files in src instead")], options);
     expect(list.calls.map(({ name }) => name)).toEqual(["list_folder"]);
     expect((await rehearse([...messages, asked("never mind")], options)).calls).toEqual([]);
+    const { messages: open } = await rehearse("add a line to notes.txt", options);
+    expect((await rehearse([...open, asked("delete notes.txt")], options)).calls).toMatchObject([
+      { args: { command: "rm", args: ["notes.txt"] } },
+    ]);
+    const quoted = await rehearse([...open, asked('"delete notes.txt"')], options);
+    expect(quoted.calls.at(-1)?.args["args"]).toContain("delete notes.txt");
   });
 
   it("takes the path of a file that is linked, and no orders from one that is attached", async () => {
@@ -154,7 +159,7 @@ describe("several requests in one prompt", () => {
     const answer = () => ({ ...said("no luck"), isError: true });
     const { calls, text } = await rehearse("read a.txt; run `ls`", { tools: ownTools, answer });
     expect(calls).toHaveLength(1);
-    expect(text).toBe("That failed: no luck\n\nSo I did not go on with “run `ls`”.");
+    expect(text).toBe("Not done: no luck\n\nI did not go on with the rest.");
   });
 
   it.each<readonly [prompt: string, calls: readonly string[]]>([
@@ -239,7 +244,7 @@ it("writes over no file that it was not told to read", async () => {
   });
   const { calls, text } = await rehearse('write "x" to a.txt', { tools: ownTools, answer });
   expect(calls.map(({ name }) => name)).toEqual(["write_file"]);
-  expect(text).toContain("That failed: a.txt exists already.");
+  expect(text).toContain("Not done: a.txt exists already.");
 });
 
 describe("as a model", () => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { ModelTool } from "../../src/model/model.ts";
-import { createChooser, findNamed } from "../../src/model/rehearsal/choose-tool.ts";
+import { chooseTool, findNamed } from "../../src/model/rehearsal/choose-tool.ts";
 import { ownTools } from "./own-tools.ts";
 import { rehearse, said } from "./rehearse.ts";
-
-const chooseTool = createChooser();
 
 const servers: readonly ModelTool[] = [
   tool("mcp__files__read_text_file", "Read the contents of a file as text", ["path"]),
@@ -73,7 +71,6 @@ describe("plain requests for the agent's own tools", () => {
     ["run npm test", "run_command", { line: "npm test" }],
     ['run the command "ls -la"', "run_command", { line: "ls -la" }],
     ["run the command `ls -la`", "run_command", { line: "ls -la" }],
-    ["run npm start in the background", "run_command", { line: "npm start", background: true }],
     ["run `make all` in the folder build", "run_command", { line: "make all", folder: "build" }],
     ['write "hello" to a.txt', "write_file", { path: "a.txt", content: "hello" }],
     ["write this to notes.md:\n# Notes\nand more", "write_file", { path: "notes.md", content: "# Notes\nand more" }],

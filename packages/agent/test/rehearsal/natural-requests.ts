@@ -138,3 +138,38 @@ export const CHINESE: readonly NaturalRequest[] = [
     files: { "notes.txt": /first\.\n记得刷胶\n$/ },
   },
 ];
+
+/** Written when the model was about to be written anew, to judge it by what it had not been written for. */
+export const FURTHER: readonly NaturalRequest[] = [
+  { say: "what's the date today?", calls: [/run_command .*date/], says: /\d/ },
+  { say: "count the words in notes.txt", calls: [/run_command .*wc/], says: /\b18\b/ },
+  {
+    say: "copy notes.txt to backup.txt",
+    calls: [/run_command .*cp/],
+    files: { "notes.txt": /part of a joint/, "backup.txt": /part of a joint/ },
+  },
+  {
+    say: "make a file shopping.txt containing milk and eggs",
+    calls: [/write_file .*shopping\.txt/],
+    files: { "shopping.txt": /^milk and eggs\n?$/ },
+  },
+  { say: "which files mention the mortise?", calls: [/search_text .*mortise/], says: /notes\.txt/ },
+  {
+    say: "add 'buy clamps' at the end of notes.txt",
+    calls: [ADDS_LINE],
+    files: { "notes.txt": /first\.\nbuy clamps\n$/ },
+  },
+  { say: "replace twice with once in guide.md", calls: [/edit_file .*guide\.md/], files: { "guide.md": /Cut once/ } },
+  { say: "is there a TODO anywhere?", calls: [/search_text .*TODO/], says: /measure the mortise/ },
+  { say: "delete everything", calls: [], files: { "notes.txt": /./, "guide.md": /./ } },
+  { say: "show the last line of notes.txt", calls: [/read_(text_)?file|tail/], says: /measure the mortise/ },
+  { say: "打开 guide.md", calls: [/read_(text_)?file.*guide\.md/], says: /measure once/ },
+  { say: "新建文件夹 drafts", calls: [/create_directory .*drafts|run_command .*mkdir.*drafts/] },
+  { say: "哪些文件提到 tenon?", calls: [/search_text .*tenon/i], says: /notes\.txt/ },
+  {
+    say: "把 notes.txt 重命名为 joinery.txt",
+    calls: [/move_file|run_command .*mv/],
+    files: { "notes.txt": null, "joinery.txt": /part of a joint/ },
+  },
+  { say: "今天几号?", calls: [/run_command .*date/], says: /\d/ },
+];

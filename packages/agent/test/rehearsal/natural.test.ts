@@ -7,7 +7,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { type Model, rehearsalModel } from "@tenon/agent";
 import { expect, it } from "vitest";
 
-import { CHINESE, ENGLISH, FILES, type NaturalRequest } from "./natural-requests.ts";
+import { CHINESE, ENGLISH, FILES, FURTHER, type NaturalRequest } from "./natural-requests.ts";
 import { connectAgent } from "../support/connect-agent.ts";
 
 const READ = /^read_file /;
@@ -17,6 +17,7 @@ it("does what newcomers ask, in English and Chinese, and suggests only what work
   await using stage = await openStage();
   expect(await wrongOf(stage, ENGLISH)).toEqual([]);
   expect(await wrongOf(stage, CHINESE)).toEqual([]);
+  expect(await wrongOf(stage, FURTHER)).toEqual([]);
   expect(await stage.follow()).toEqual([]);
 });
 

@@ -43,15 +43,17 @@ class NotAnswered extends Error {
   }
 }
 
-export function createModelAsker(options: {
+export interface ModelAskerOptions {
   readonly client: SessionClient;
   readonly running: RunningCalls;
   readonly permit: Permit;
   readonly newId: NewId;
   readonly model: () => Model;
   readonly onUsage: (model: Model, usage: Usage | undefined) => Promise<void>;
-}): Sample {
-  const { client, running, permit, newId, model, onUsage } = options;
+}
+
+export function createModelAsker(options: ModelAskerOptions): Sample {
+  const { client, running, permit, newId } = options;
   const counts = new WeakMap<RunningCall, number>();
 
   return async (question, from) => {
@@ -84,7 +86,7 @@ export function createModelAsker(options: {
       signal.throwIfAborted();
       if (!permitted.isAllowed) throw new NotAnswered(permitted.reason);
       await update({ status: "in_progress" });
-      const answer = await ask(question, signal);
+      const answer = await ask(question, options, signal);
       await update({ status: "completed", content: [...content, ...shown(answer.content)], rawOutput: answer });
       return answer;
     } catch (error) {
@@ -104,33 +106,37 @@ export function createModelAsker(options: {
     counts.set(call, count);
     return { spec: call.spec, signal: AbortSignal.any([signal, ...calls.map((each) => each.signal)]) };
   }
+}
 
-  async function ask({ messages, systemPrompt, maxTokens }: Question, signal: AbortSignal): Promise<Answer> {
-    const asked = model();
-    const longest = Math.min(maxTokens, MAX_TOKENS) * CHARACTERS_PER_TOKEN;
-    const enough = new AbortController();
-    let text = "";
-    let usage: Usage | undefined;
-    let isCut = false;
-    const events = asked.answer({
-      system: systemPrompt === undefined ? [] : [systemPrompt],
-      messages: messages.map(({ role, content }) => messageOf(role, content, asked)),
-      tools: [],
-      signal: AbortSignal.any([signal, enough.signal]),
-    });
-    for await (const event of events) {
-      signal.throwIfAborted();
-      if (event.type === "retry") await client.notice(retryNotice(event));
-      if (event.type === "text-delta") text += event.text;
-      if (event.type === "finish") [usage, isCut] = [event.usage, event.reason === "length"];
-      isCut ||= text.length > longest;
-      if (isCut) break;
-    }
-    enough.abort();
-    await onUsage(asked, usage);
-    const content = { type: "text" as const, text: text.slice(0, longest) };
-    return { role: "assistant", model: asked.id, content, stopReason: isCut ? "maxTokens" : "endTurn" };
+async function ask(
+  { messages, systemPrompt, maxTokens }: Question,
+  { client, model, onUsage }: ModelAskerOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const asked = model();
+  const longest = Math.min(maxTokens, MAX_TOKENS) * CHARACTERS_PER_TOKEN;
+  const enough = new AbortController();
+  let text = "";
+  let usage: Usage | undefined;
+  let isCut = false;
+  const events = asked.answer({
+    system: systemPrompt === undefined ? [] : [systemPrompt],
+    messages: messages.map(({ role, content }) => messageOf(role, content, asked)),
+    tools: [],
+    signal: AbortSignal.any([signal, enough.signal]),
+  });
+  for await (const event of events) {
+    signal.throwIfAborted();
+    if (event.type === "retry") await client.notice(retryNotice(event));
+    if (event.type === "text-delta") text += event.text;
+    if (event.type === "finish") [usage, isCut] = [event.usage, event.reason === "length"];
+    isCut ||= text.length > longest;
+    if (isCut) break;
   }
+  enough.abort();
+  await onUsage(asked, usage);
+  const content = { type: "text" as const, text: text.slice(0, longest) };
+  return { role: "assistant", model: asked.id, content, stopReason: isCut ? "maxTokens" : "endTurn" };
 }
 
 type Content = Question["messages"][number]["content"];

@@ -7,13 +7,13 @@ import { pathToFileURL } from "node:url";
 
 import type { SessionCallbacks } from "@tenon/hub";
 import { createPersonAsker } from "@tenon/hub/display";
+import { answerProblem, freeTextFields } from "@tenon/timeline";
 
 import { askedClient } from "../../acp-client/asked-client.ts";
 import type { NewId } from "../../acp-client/new-id.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import type { RunningCalls } from "../calls/running-calls.ts";
 import { createModelAsker } from "./ask-model.ts";
-import { problemWith, secretIn } from "./form-answer.ts";
 
 export function serverCallbacks(
   options: Parameters<typeof createModelAsker>[0] & {
@@ -29,7 +29,7 @@ export function serverCallbacks(
   const elicit = createPersonAsker({
     modes: [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])],
     client: askedClient(client),
-    forms: { secretIn, problemWith },
+    forms: { freeTextFields, answerProblem },
     callsOf: (server) => running.of(server),
     newId: () => newId("elicitation"),
     announced,

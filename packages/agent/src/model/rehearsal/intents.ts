@@ -1,25 +1,19 @@
 /**
- * Plain requests for the agent's own tools: what people type in their first minute. The first row that fits counts.
+ * Plain requests in both languages: what people type in their first minute. Each row of the table says what is done, and in
+ * which ways it is asked for; the named groups of a way are arguments. The first row that fits counts.
  */
 
 import type { ModelTool, ToolResult } from "../model.ts";
-import { findValues, folderIn, withoutQuotes } from "./find-values.ts";
-import { type Language, TEXTS } from "./languages.ts";
+import { fillArguments } from "./fill-arguments.ts";
+import { findValues, withoutQuotes } from "./find-values.ts";
+import { languageOf, TEXTS } from "./texts.ts";
+import type { Asked } from "./turn.ts";
 
-type Values = Readonly<Record<string, string | undefined>>;
-
-export interface Asked {
-  readonly text: string;
-  readonly language: Language;
-  /** Answers to our questions. */
-  readonly given: Values;
-  /** The path that the prompt mentions last before this request. */
-  readonly lastPath: string | undefined;
-}
+type Arguments = Readonly<Record<string, unknown>>;
 
 export interface PlannedCall {
   readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: Arguments;
 }
 
 export type Plan =
@@ -28,149 +22,152 @@ export type Plan =
   | { readonly calls: readonly PlannedCall[] };
 
 /** `done` are the results of its calls so far. */
-export function planOwn(asked: Asked, tools: readonly ModelTool[], done: readonly ToolResult[]): Plan | undefined {
-  const has = (tool: string) => tools.some(({ name }) => name === tool);
-  const text = asked.text.trim().replaceAll(POLITE, "");
+export function planIntent(asked: Asked, tools: readonly ModelTool[], done: readonly ToolResult[]): Plan | undefined {
+  const text = asked.text.replaceAll(POLITE, "");
   const plain = withoutQuotes(text);
-  const say = SAY.find(([when]) => when.test(plain))?.[1];
-  if (say) return { say };
-  const { said, quoted } = read(text, asked);
-  for (const [when, needs, plan] of has("read_file") ? INTENTS : []) {
-    const match = when.test(plain) && when.exec(text);
-    if (!match) continue;
-    const values: Values = {
-      ...said,
-      ...Object.fromEntries(Object.entries(match.groups ?? {}).filter(([, value]) => value)),
-      ...asked.given,
-    };
-    const missing = needs.find((name) => values[name] === undefined);
-    if (missing !== undefined) return { ask: missing };
-    const calls = plan(values, { quoted, language: asked.language, before: done[0] });
-    if (calls.length > 0 && calls.every(({ name }) => has(name))) return { calls };
+  for (const [action, ...ways] of INTENTS) {
+    const way = ways.find((each) => each.test(plain));
+    const tool = tools.find(({ name }) => "tool" in action && action.tool.test(name));
+    if (way && "say" in action) return action;
+    if (!way || !tool || "say" in action) continue;
+    const said = definedOf({ ...way.exec(text)?.groups, ...asked.given });
+    const schema = action.needs ? { name: "", inputSchema: schemaOf(action.needs) } : tool;
+    let filled = fillArguments(text, schema, said);
+    if (filled.missing === "path" && asked.lastPath !== undefined)
+      filled = fillArguments(text, schema, { path: asked.lastPath, ...said });
+    if (filled.missing !== undefined) return { ask: filled.missing };
+    const quoted = findValues(text).flatMap((value) => (value.kind === "quoted" ? [value.text] : []));
+    const context = { said, quoted, texts: TEXTS[languageOf(text)], before: done[0] };
+    const calls = action.calls?.(filled.args, context) ?? [{ name: tool.name, args: filled.args }];
+    if (calls.length > 0) return { calls };
   }
   return undefined;
 }
 
-/** What the request names, whatever it asks for. */
-function read(text: string, { language, lastPath }: Asked) {
-  const values = findValues(text);
-  const textsOf = (kind: string) => values.flatMap((value) => (value.kind === kind ? [value.text] : []));
-  const [quoted, paths] = [textsOf("quoted"), textsOf("path")];
-  const [file, program] = PROGRAMS.find(([, , when]) => when.test(text)) ?? [];
-  const haiku = /\b(?:haiku|poem)\b/i.test(text) ? TEXTS[language].haiku : undefined;
-  const said: Values = {
-    path: paths[0] ?? quoted.find((each) => each.includes("/")) ?? file ?? lastPath,
-    to: paths[1],
-    text: quoted[0] ?? WRITTEN.exec(text)?.[1] ?? program ?? haiku,
-    in: folderIn(text),
-  };
-  return { said, quoted };
+const POLITE = /^(?:please|can you|could you|now)\s+|^请|(?:\s+please)?[\s.?!。?!]*$/giu;
+
+function definedOf(values: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-const POLITE = /^(?:please|can you|could you|now)\s+|(?:\s+please)?[\s.?!]*$/giu;
-const WRITTEN = /\b(?:saying|that says|with (?:the )?(?:text|content)):?\s+(.+?)(?:\s+to \S+)?$/is;
-const PROGRAMS: readonly (readonly [file: string, text: string, when: RegExp])[] = [
-  ["hello.py", 'print("Hello, world!")\n', /hello,? world.*\bpython\b/i],
-  ["hello.js", 'console.log("Hello, world!");\n', /hello,? world.*\bjavascript\b/i],
-];
-const ENDINGS: Values = { markdown: "md", text: "txt", typescript: "ts", javascript: "js", python: "py" };
-
-const SAY: readonly (readonly [RegExp, "who" | "welcome" | "tools"])[] = [
-  [/\b(?:what|which|list|show|have)\b.*\btools\b/i, "tools"],
-  [
-    /^(?:hi|hello|hey|help|good (?:morning|day))\b|\bwhat can you do\b|\bhow does (?:this|it) work\b|\bwho are you\b/i,
-    "who",
-  ],
-  [/^thank(?:s| you)\b/i, "welcome"],
-];
+function schemaOf(needs: readonly string[]) {
+  return { properties: Object.fromEntries(needs.map((name) => [name, { type: "string" }])), required: needs };
+}
 
 interface Context {
+  readonly said: Readonly<Record<string, string>>;
   readonly quoted: readonly string[];
-  readonly language: Language;
+  readonly texts: (typeof TEXTS)["en"];
   /** The result of the first call. */
   readonly before: ToolResult | undefined;
 }
 
-const call = (name: string, args: Readonly<Record<string, unknown>>): PlannedCall => ({ name, args });
-const run = (command: string, ...args: readonly unknown[]) => [call("run_command", { command, args })];
+interface Use {
+  readonly tool: RegExp;
+  /** Instead of what the tool itself needs. */
+  readonly needs?: readonly string[];
+  /** Instead of one call of the tool. */
+  readonly calls?: (args: Arguments, context: Context) => readonly PlannedCall[];
+}
 
-type Intent = readonly [
-  when: RegExp,
-  needs: readonly string[],
-  calls: (said: Values, context: Context) => readonly PlannedCall[],
-];
+function use(name: string, needs?: Use["needs"], calls?: Use["calls"]): Use {
+  return { tool: new RegExp(`^${name}$`), ...(needs && { needs }), ...(calls && { calls }) };
+}
 
-const INTENTS: readonly Intent[] = [
-  [/\bplan\b/i, [], (_, context) => [call("update_plan", { entries: entries(context) })]],
+/** A command; words without a dash are names of arguments. */
+function run(command: string, ...words: readonly string[]): Use {
+  const needs = words.filter((word) => !word.startsWith("-"));
+  return use("run_command", needs, (said) => [
+    call("run_command", { command, args: words.map((word) => said[word] ?? word) }),
+  ]);
+}
+
+const call = (name: string, args: Arguments): PlannedCall => ({ name, args });
+const write = (path: unknown, content: string) => [call("write_file", { path, content })];
+
+const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegExp[]])[] = [
+  [{ say: "tools" }, /\b(?:what|which|list|show|have)\b.*\btools\b/i, /工具/],
+  [{ say: "who" }, /^(?:hi|hello|hey|help)\b|\bwhat can you do\b|\bwho are you\b/i, /你好|帮助|[能会]做什么|你是谁/],
+  [{ say: "welcome" }, /^thank(?:s| you)\b/i, /谢谢/],
+  [{ tool: /sum$|__add$/i }, /\d\s*(?:\+|plus)\s*-?\d|^add -?\d/i, /\d\s*加\s*\d/],
+  [{ tool: /image/i }, /^(?:show|give|get|draw)\b.*\b(?:image|picture)\b/i, /图片|图像/],
+  [use("update_plan", [], makePlan), /^plan\b|^(?:make|create|draft|write)\b.*\bplan\b/i, /[做制订].*计划/],
   [
+    use("edit_file", ["path"], replace),
     /\b(?:replace|change)\b(?: (?:the word )?(?<old>[^\s"'“]+) (?:by|with|to|into) (?<by>[^\s"'“]+))?/i,
-    ["path"],
-    ({ path, old, by }, { quoted }) => {
-      const edits = pairs(old && by ? [old, by] : quoted);
-      return edits.length === 0 ? [] : [call("read_file", { path }), call("edit_file", { path, edits })];
-    },
+    /[把将]\s*(?<path>\S+?)\s*[里中]?面?的\s*(?<old>\S+?)\s*(?:换成|改成|替换为|替换成|改为)\s*(?<by>\S+)/,
   ],
   [
+    use("write_file", ["path", "text"], append),
     /^(?:add|append|insert)\b(?=.*(?:\bline\b|\.\w))(?: (?!an? |one |the |another )(?<text>[^"'“]+?) to \S+$)?/i,
-    ["path", "text"],
-    ({ path, text = "" }, { before }) => [call("read_file", { path }), append(path, text, before)],
+    /[添追]?加[上入]?一行/,
   ],
-  [/^(?:delete|remove)\b(?=.*(?:\bfiles?\b|\.\w|\bit\b))/i, ["path"], ({ path }) => run("rm", path)],
-  [/^(?:rename|move)\b(?=.*\.\w)/i, ["path", "to"], ({ path, to }) => run("mv", path, to)],
+  [run("rm", "path"), /^(?:delete|remove)\b(?=.*(?:\bfiles?\b|\.\w|\bit\b))/i, /删除|删掉/],
+  [run("mv", "path", "destination"), /^(?:rename|move)\b(?=.*\.\w)/i, /重命名|改名|移动?到/],
+  [run("cp", "path", "destination"), /^copy\b(?=.*\.\w)/i, /复制/],
   [
+    run("mkdir", "-p", "folder"),
     /^(?:create|make|add)\b.*\b(?:folder|directory)\b(?:\s+(?:called|named))?(?:\s+(?<folder>[\w./-]+))?/i,
-    ["folder"],
-    ({ folder }) => run("mkdir", "-p", folder),
+    /[创新]建.*(?:文件夹|目录)\s*(?<folder>[\w./-]+)?/,
   ],
-  [/\bhow many lines\b/i, ["path"], ({ path }) => run("wc", "-l", path)],
-  [/\bwhat (?:time|date|day) is (?:it|today)\b/i, [], () => run("date")],
-  [/\bwhere am i\b|\b(?:what|which) folder (?:is this|am i in)\b/i, [], () => run("pwd")],
+  [run("wc", "-l", "path"), /\b(?:how many|count the) lines\b/i, /[多几]少?行/],
+  [run("wc", "-w", "path"), /\b(?:how many|count the) words\b/i],
+  [run("date"), /\bwhat(?:'s| is)?(?: the)? (?:time|date|day)\b/i, /几点|几号|日期/],
+  [use("run_command"), /^run\b/i, /(?:运行|执行)\s*(?<line>[^\s`"“].*)/],
+  [use("find_files", [], () => [call("find_files", { pattern: "*.md" })]), /^find\b.*\bmarkdown files\b/i],
   [
-    /^find\b.*?\b(?<kind>markdown|text|typescript|javascript|python) files\b/i,
-    [],
-    ({ kind = "" }) => [call("find_files", { pattern: `*.${ENDINGS[kind.toLowerCase()]}` })],
-  ],
-  [
-    /^(?:search(?: for)?|grep|look for)(?: the (?:word|text))?(?: (?<pattern>[^\s"'“]+))?(?: in \S+)?$|\bfiles? (?:contains?|mentions?|has|have)(?: the (?:word|text))? (?<word>[^\s"'“]+)$/i,
-    [],
-    ({ pattern, word, text, in: path }) => [call("search_text", { pattern: pattern ?? word ?? text, ...within(path) })],
+    use("search_text"),
+    /^(?:search(?: for)?|grep|look for)(?: the (?:word|text))?(?: (?<pattern>[^\s"'“]+))?(?: in \S+)?$/i,
+    /\bfiles? (?:contains?|mentions?|has|have)(?: the(?: word| text)?)? (?<pattern>[^\s"'“]+)$/i,
+    /^is there (?:an? )?(?<pattern>[^\s"'“]+)(?: anywhere| in \S+)?$/i,
+    /(?:搜索?|查找|文件(?:包含|提到|里有))\s*(?<pattern>[^\s"“]+)?/,
   ],
   [
+    use("list_folder"),
     /^(?:list|show|what|which|see)\b(?!.*\b(?:contain|match)).*\b(?:files|folder|directory)\b/i,
-    [],
-    ({ in: path }) => [call("list_folder", within(path))],
+    /列出|有(?:哪些|什么)文件/,
+  ],
+  [use("write_file", [], () => write("hello.py", 'print("Hello, world!")\n')), /hello,? world.*\bpython\b/i],
+  [
+    use("write_file", ["path"], ({ path }, { texts }) => write(path, texts.haiku)),
+    /^(?:create|write|make)\b.*\b(?:haiku|poem)\b/i,
+    /[写建].*[俳诗]/,
   ],
   [
-    /^(?:create|write|make|save)\b(?=.*(?:\bfiles?\b|\.\w|\bprogram\b))/i,
-    ["path", "text"],
-    ({ path, text }) => [call("write_file", { path, content: text })],
+    use("write_file"),
+    /^(?:create|write|make|save)\b.*\b(?:saying|that says|containing|with (?:the )?(?:text|content)):?\s+(?<content>[^"'“`].*)$/i,
+    /^(?:create|write|make|save)\b(?=.*(?:\bfiles?\b|\.\w))/i,
+    /[写建].*内容(?:[是为::]\s*)?(?<content>[^\s"“「是为::].*)$/,
+    /[创新]建|写/,
   ],
   [
+    use("read_file"),
     /^(?:read|show|open|cat|print|display|see|tell me|what(?:'s| is| does)?)\b(?=.*(?:\.\w|\bthis\b|\bit\b))/i,
-    ["path"],
-    ({ path }) => [call("read_file", { path })],
+    /读|打开|看|显示/,
   ],
 ];
 
-const within = (path: string | undefined) => (path ? { path } : {});
+function makePlan(_: unknown, { quoted, texts }: Context) {
+  const contents = quoted.length > 0 ? quoted : texts.plan;
+  const entries = contents.map((content, at) => ({ content, status: at === 0 ? "in_progress" : "pending" }));
+  return [call("update_plan", { entries })];
+}
 
-const entries = ({ quoted, language }: Context) =>
-  (quoted.length > 0 ? quoted : TEXTS[language].plan).map((content, at) => ({
-    content,
-    status: at === 0 ? "in_progress" : "pending",
-  }));
-
-const pairs = (words: readonly string[]) =>
-  words.flatMap((old_text, at) =>
+function replace({ path }: Arguments, { said: { old, by }, quoted }: Context) {
+  const words = old !== undefined && by !== undefined ? [old, by] : quoted;
+  const edits = words.flatMap((old_text, at) =>
     at % 2 === 0 && at + 1 < words.length ? [{ old_text, new_text: words[at + 1], replace_all: true }] : [],
   );
+  return edits.length === 0 ? [] : [call("read_file", { path }), call("edit_file", { path, edits })];
+}
 
 /** A file that was read only in part must not be written as a whole. */
-function append(path: string | undefined, line: string, read: ToolResult | undefined): PlannedCall {
-  const text = read?.parts.map((part) => ("text" in part ? part.text : "")).join("") ?? "";
-  const [, whole] = /^[^\n]+(?:, \d+ lines?[^\n]*\n|which is empty)([^]*)$/.exec(text) ?? [];
-  if (whole === undefined || /^[^\n]*, lines \d/.test(text)) {
-    return call("run_command", { command: "sh", args: ["-c", 'printf "%s\\n" "$1" >> "$2"', "sh", line, path] });
-  }
-  return call("write_file", { path, content: `${whole}${whole === "" || whole.endsWith("\n") ? "" : "\n"}${line}\n` });
+function append({ path, text: line }: Arguments, { before }: Context) {
+  const text = before?.parts.map((part) => ("text" in part ? part.text : "")).join("") ?? "";
+  const [, whole] = /^(?![^\n]*, lines \d)[^\n]+(?:, \d+ lines?[^\n]*\n|which is empty)([^]*)$/.exec(text) ?? [];
+  const added =
+    whole === undefined
+      ? [call("run_command", { command: "sh", args: ["-c", 'printf "%s\\n" "$1" >> "$2"', "sh", line, path] })]
+      : write(path, `${whole}${/[^\n]$/.test(whole) ? "\n" : ""}${String(line)}\n`);
+  return [call("read_file", { path }), ...added];
 }

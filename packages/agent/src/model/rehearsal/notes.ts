@@ -16,17 +16,15 @@ export function isNotesRequest({ system, tools }: ModelRequest): boolean {
 
 /** Of all messages but the last, which is the request for it, with what to keep. */
 export function excerpts(messages: readonly Message[]): string {
-  const texts = messages
-    .map((message) => (message.role === "user" ? message.parts : []))
-    .map((parts) => parts.map((part) => (part.type === "text" ? part.text.replace(NOTES_HEADING, "") : "")).join("\n"));
-  const wish = /Above all keep: .+/s.exec(texts.at(-1) ?? "")?.[0];
-  const lines = texts
-    .slice(0, -1)
-    .join("\n")
-    .split("\n")
-    .filter((line) => /^[^(]/.test(line));
-  const kept = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
-  return ["Excerpts by the rehearsal model, which has understood none of it:", ...kept, ...(wish ? [wish] : [])].join(
-    "\n",
-  );
+  const parts = messages.map((message) => (message.role === "user" ? message.parts : []));
+  const texts = parts.map((each) => each.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
+  const lines = texts.slice(0, -1).flatMap((text) => text.replace(NOTES_HEADING, "").split("\n"));
+  const kept = lines.filter((line) => /^[^(]/.test(line)).slice(-MAX_LINES);
+  const wish = /Above all keep: .+/s.exec(texts.at(-1) ?? "")?.[0] ?? [];
+  return ["Excerpts by the rehearsal model, which has understood none of it:"]
+    .concat(
+      kept.map((line) => line.slice(0, MAX_LINE_LENGTH)),
+      wish,
+    )
+    .join("\n");
 }

@@ -67,7 +67,7 @@ export function turnCases(stage: SuiteStage): void {
       const { sessionId } = await client.newSession({ mcpServers: [acp("luck", server)] });
       await client.prompt(sessionId, "use try");
       expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "failed" }));
-      expect(client.text(sessionId)).toContain("That failed: no luck");
+      expect(client.text(sessionId)).toContain("Not done: no luck");
     });
 
     it.each([
