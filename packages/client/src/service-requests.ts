@@ -15,8 +15,8 @@ import type { FileAccess, Terminals } from "./services.ts";
 
 /** What serves them, for one session. */
 export interface SessionServices {
-  readonly files: FileAccess;
-  readonly terminals: Terminals;
+  readonly files: FileAccess | undefined;
+  readonly terminals: Terminals | undefined;
 }
 
 /** Rejects with a `RequestError` for the agent. */
@@ -24,27 +24,29 @@ type Serve = (services: SessionServices, params: JsonObject, signal: AbortSignal
 
 /** By their methods. */
 export const serviceRequests: ReadonlyMap<string, Serve> = new Map([
-  service("fs/read_text_file", isReading, ({ files }, params, signal) => files.read(params, { signal })),
-  service("fs/write_text_file", isWriting, ({ files }, params, signal) => files.write(params, { signal })),
-  service("terminal/create", isCreating, ({ terminals }, params) => terminals.create(params)),
-  service("terminal/output", isOfTerminal, ({ terminals }, params) => terminals.output(params)),
+  service("fs/read_text_file", isReading, ({ files }, params, signal) => files?.read(params, { signal })),
+  service("fs/write_text_file", isWriting, ({ files }, params, signal) => files?.write(params, { signal })),
+  service("terminal/create", isCreating, ({ terminals }, params) => terminals?.create(params)),
+  service("terminal/output", isOfTerminal, ({ terminals }, params) => terminals?.output(params)),
   service("terminal/wait_for_exit", isOfTerminal, ({ terminals }, params, signal) =>
-    terminals.waitForExit(params, { signal }),
+    terminals?.waitForExit(params, { signal }),
   ),
-  service("terminal/kill", isOfTerminal, ({ terminals }, params) => terminals.kill(params)),
-  service("terminal/release", isOfTerminal, ({ terminals }, params) => terminals.release(params)),
+  service("terminal/kill", isOfTerminal, ({ terminals }, params) => terminals?.kill(params)),
+  service("terminal/release", isOfTerminal, ({ terminals }, params) => terminals?.release(params)),
 ]);
 
 function service<Params extends JsonObject>(
   method: string,
   isMeant: (params: JsonObject) => params is Params,
-  run: (services: SessionServices, params: Params, signal: AbortSignal) => Promise<object>,
+  run: (services: SessionServices, params: Params, signal: AbortSignal) => Promise<object> | undefined,
 ): readonly [string, Serve] {
   return [
     method,
     async (services, params, signal) => {
       if (!isMeant(params)) throw RequestError.invalidParams({ method }, `not valid for ${method}`);
-      return await run(services, params, signal);
+      const answered = run(services, params, signal);
+      if (!answered) throw RequestError.methodNotFound(method);
+      return await answered;
     },
   ];
 }

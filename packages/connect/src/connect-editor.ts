@@ -5,7 +5,7 @@
  * everything that the editor wrote; its sessions there go on.
  */
 
-import { unlessAborted, within } from "@tenon/basis";
+import { unlessAborted, whenAborted, within } from "@tenon/basis";
 import {
   bytesOf,
   type ClientEnd,
@@ -43,14 +43,10 @@ const FIRST_MESSAGE_MS = 5_000;
 export async function connectEditor(options: ConnectOptions): Promise<ConnectEnd> {
   const { signal } = options;
   const { wire, far, editorEnded, flushed, first } = join(options);
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
   let error: Error | undefined;
   const farEnded = far.ended.then((reason) => (error = reason));
   const by = await Promise.race([
-    aborted.then(() => "signal" as const),
+    whenAborted(signal).then(() => "signal" as const),
     editorEnded.then(() => "editor" as const),
     farEnded.then(() => "gateway" as const),
   ]);

@@ -2,6 +2,7 @@
  * The gateway over several lines, seen from the editor: each message once and in order, each request answered once.
  */
 
+import { parseMessage } from "@tenon/basis";
 import { manualClock } from "@tenon/testkit";
 import { frameOf } from "@tenon/proxy";
 import { expect, it } from "vitest";
@@ -83,6 +84,40 @@ it("waits longer with each failure, for as long as it takes, and ends when the t
   expect((await place.far.ended).message).toBe("the token is not accepted");
 });
 
+it("[M-03] after an hour of sleep the session goes on: nothing twice, nothing lost, and the prompt answered once", async () => {
+  await using place = await openPlace();
+  await place.open("s1");
+  place.send({ id: 10, method: "session/prompt", params: { sessionId: "s1", prompt: [] } });
+  place.line.say(update("s1", 7, "a"));
+  // The lid is opened somewhere else: the old line is dead, and there is no network for another while.
+  await place.clock.advance(60 * 60_000);
+  place.failing = new ConnectError("unreachable", "The network is down", { gateway: "g" });
+  place.line.end();
+  await place.clock.advance(60_000);
+  place.failing = undefined;
+  await place.lose({ waitMs: 60_000 });
+  place.line.say(update("s1", 7, "a"), update("s1", 8, "b"));
+  await place.resume();
+  const again = place.line.messages.filter(({ method }) => method === "session/prompt");
+  expect(again).toMatchObject([{ id: 10, params: { _meta: { tenon: { again: true } } } }]);
+  place.line.say(update("s1", 9, "c"), { id: 10, result: { stopReason: "end_turn" } });
+  expect(place.texts()).toEqual(["a", "b", "c"]);
+  expect(place.received.filter(({ id }) => id === 10)).toHaveLength(1);
+});
+
+it("[R163] answers a lost request with its own id, also beyond what JavaScript holds", async () => {
+  await using place = await openPlace();
+  await place.open("s1");
+  const ids = ["9007199254740993", "9007199254740992"];
+  for (const id of ids) {
+    const text = `{"jsonrpc":"2.0","id":${id},"method":"_other/thing"}`;
+    void place.far.send({ message: parseMessage(text), text });
+  }
+  await place.lose();
+  const answers = place.written.filter((text) => text.includes('"error"'));
+  expect(answers.map((text) => /"id":(\d+),/.exec(text)?.[1])).toEqual(ids);
+});
+
 interface Message {
   readonly id?: unknown;
   readonly method?: string;
@@ -113,6 +148,7 @@ function testLine({ onText }: LineListeners) {
 async function openPlace() {
   const clock = manualClock();
   const received: Message[] = [];
+  const written: string[] = [];
   let line!: ReturnType<typeof testLine>;
   let count = 0;
   const place = {
@@ -134,6 +170,7 @@ async function openPlace() {
     },
     onFrame(frame) {
       received.push(frame.message as Message);
+      written.push(frame.text);
       return undefined;
     },
     declare: () => [],
@@ -157,6 +194,7 @@ async function openPlace() {
     far,
     clock,
     received,
+    written,
     send,
     resume,
     async open(sessionId: string) {
@@ -166,11 +204,11 @@ async function openPlace() {
       line.say({ id: 2, result: { sessionId } });
     },
     /** Until the next line asks to resume the session. */
-    async lose({ meanwhile = () => {} } = {}) {
+    async lose({ meanwhile = () => {}, waitMs = 1_000 } = {}) {
       line.end();
       await settle();
       meanwhile();
-      await clock.advance(1_000);
+      await clock.advance(waitMs);
       reply("initialize", { protocolVersion: 1 });
       await settle();
     },

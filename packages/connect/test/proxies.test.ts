@@ -21,6 +21,18 @@ it("[P45] goes through the proxy of the environment, and never to this machine i
   expect(proxy.asked).toHaveLength(2);
 });
 
+it("[P45] names the proxy that cannot be reached, and not the gateway behind it", async () => {
+  vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:1");
+  vi.stubEnv("NO_PROXY", "");
+  const { signal } = new AbortController();
+  const there = { address: gatewayAddress("https://gateway.example"), token: "secret" };
+  await expect(examineGateway({ ...there, signal })).rejects.toThrow(
+    "Nothing listens at 127.0.0.1:1. Is HTTPS_PROXY right?",
+  );
+  vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:1");
+  await expect(examineGateway({ ...there, signal })).rejects.toThrow("There is no host proxy.invalid (HTTPS_PROXY)");
+});
+
 async function refusingProxy() {
   const asked: string[] = [];
   const server = createServer();

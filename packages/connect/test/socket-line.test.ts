@@ -75,6 +75,30 @@ it("waits for a reader that is slow, in both directions, and loses nothing", asy
   await line.close();
 });
 
+it("masks each message with another key, as RFC 6455 demands of a client", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  const sockets = new WebSocketServer({ server });
+  await once(server, "listening");
+  const bytes: Buffer[] = [];
+  sockets.on("connection", (_socket, request) => request.socket.on("data", (chunk: Buffer) => bytes.push(chunk)));
+  const line = await socketLine({ ...OPTIONS, address: gatewayAddress(`http://127.0.0.1:${portOf(server)}`) })(
+    ignore,
+    signal,
+  );
+  for (const each of ["one", "one", "one"]) void line.send(each);
+  await line.close();
+  const frames = Buffer.concat(bytes);
+  const keys: number[] = [];
+  for (let at = 0; at < frames.length; at += 6 + ((frames[at + 1] ?? 0) & 0x7f)) {
+    expect((frames[at + 1] ?? 0) & 0x80).toBe(0x80);
+    keys.push(frames.readUInt32BE(at + 2));
+  }
+  expect(keys.length).toBeGreaterThanOrEqual(3);
+  expect([new Set(keys).size, keys.includes(0)]).toEqual([keys.length, false]);
+  sockets.close();
+  server.close();
+});
+
 it("does not connect to a server without a certificate", async () => {
   const secure = createSecureServer({});
   secure.listen(0, "127.0.0.1");

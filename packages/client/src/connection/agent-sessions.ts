@@ -47,10 +47,11 @@ interface Prepared {
   readonly tools: LentTools;
 }
 
-export function agentSessions(calls: AgentCalls, { sessions, router, env, lend }: AgentSessionsParts): AgentSessions {
+export function agentSessions(calls: AgentCalls, { sessions, router, ...parts }: AgentSessionsParts): AgentSessions {
+  const { abilities } = calls;
   return {
     async newSession(options) {
-      const prepared = await prepare("session/new", options);
+      const prepared = await prepare("session/new", options, { ...parts, abilities });
       try {
         return await openNew(prepared, options);
       } catch (error) {
@@ -90,7 +91,7 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env, lend }
     if (sessions.has(sessionId)) {
       throw new AgentError("session_open", "The session is already open on this connection.", { method, sessionId });
     }
-    const { request, ...prepared } = await prepare(method, options);
+    const { request, ...prepared } = await prepare(method, options, { ...parts, abilities });
     const { session, setup, lane, dismiss } = sessions.add(calls, { id: sessionId, options, ...prepared });
     try {
       setup.readResult(await calls.request(method, { sessionId, ...request }));
@@ -101,17 +102,20 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env, lend }
       throw error;
     }
   }
+}
 
-  async function prepare(method: string, options: SessionOptions): Promise<Prepared> {
-    const { abilities } = calls;
-    const directories = checkDirectories(options, { abilities, method });
-    checkTools(options, { abilities, method });
-    const { sent, refused } = await sortServers(options.mcpServers ?? [], { abilities, cwd: options.cwd, env });
-    const otherServers = sent.map(({ name }) => name);
-    const tools = await lend(options.tools ?? [], otherServers);
-    const request = withMeta({ ...directories, mcpServers: [...sent, ...tools.declarations] }, options.meta);
-    return { request, refusedServers: refused, tools };
-  }
+async function prepare(
+  method: string,
+  options: SessionOptions,
+  { abilities, env, lend }: Pick<AgentSessionsParts, "env" | "lend"> & Pick<AgentCalls, "abilities">,
+): Promise<Prepared> {
+  const directories = checkDirectories(options, { abilities, method });
+  checkTools(options, { abilities, method });
+  const { sent, refused } = await sortServers(options.mcpServers ?? [], { abilities, cwd: options.cwd, env });
+  const otherServers = sent.map(({ name }) => name);
+  const tools = await lend(options.tools ?? [], otherServers);
+  const request = withMeta({ ...directories, mcpServers: [...sent, ...tools.declarations] }, options.meta);
+  return { request, refusedServers: refused, tools };
 }
 
 function readList(result: unknown): ListSessionsResponse {

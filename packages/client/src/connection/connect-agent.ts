@@ -7,7 +7,7 @@
 
 import { addAbortListener } from "node:events";
 
-import type { InitializeResponse } from "@agentclientprotocol/sdk";
+import type { InitializeResponse, Stream } from "@agentclientprotocol/sdk";
 import { type Clock, defined, systemClock } from "@tenon/basis";
 import type { ChildOptions } from "@tenon/process";
 import type { LogSink } from "@tenon/toolset";
@@ -25,7 +25,7 @@ import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
 import { openAgentWire, type RecordMessage, type ThroughStream } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
-import { type AgentSessions, agentSessions } from "./agent-sessions.ts";
+import { type AgentSessions, agentSessions, type AgentSessionsParts } from "./agent-sessions.ts";
 import { createOpenSessions } from "./open-sessions.ts";
 import { runAgent, type RunningAgent } from "./running-agent.ts";
 import { serveAgent } from "./serve-agent.ts";
@@ -92,70 +92,30 @@ export async function connectAgent(program: AgentProgram, options: ConnectOption
 }
 
 async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
-  const { services = {}, clock = systemClock, signal, clientInfo, onServiceError = () => {} } = options;
-  const { methods = {}, meta: metaOf } = options;
-  const { startWithinMs: within = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
-  const router = createSessionRouter();
-  const breathe = createBreather();
-  const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
-  const lender = createToolLender({ clientInfo, onToolLog: options.onToolLog });
-  const app = serveAgent({
-    name: clientInfo.name,
-    services,
-    lender,
-    methods,
-    findSession: sessions.find,
-    onServiceError,
-  });
+  const { services = {}, clock = systemClock, signal, clientInfo, meta: metaOf } = options;
+  const side = createClientSide(options);
   const agent = await runAgent(program, { signal, onStderr: options.onStderr, ...defined({ ending: options.ending }) });
-  const noise = watchNoise(agent, options.onNoise);
-  const connection = app.connect(
-    openAgentWire({
-      stdin: agent.child.stdin,
-      stdout: agent.child.stdout,
-      breathe,
-      record: options.record,
-      through: options.through,
-      onNoise: noise.add,
-      deliver(from, message, size) {
-        if (from === "agent") noise.expect();
-        return router.deliver(from, message, size);
-      },
-      end: agent.end,
-    }),
-  );
+  const connection = side.app.connect(openWire(agent, side, options));
   const listener = signal && addAbortListener(signal, () => void close());
   const closed = connection.closed.then(async () => {
     listener?.[Symbol.dispose]();
     const error = connection.signal.reason instanceof AgentError ? connection.signal.reason : undefined;
-    await Promise.all([sessions.dismiss(error), agent.child.close()]);
+    await Promise.all([side.sessions.dismiss(error), agent.child.close()]);
     return error?.code === "closed" ? undefined : error;
   });
 
   try {
+    const { startWithinMs: within = START_WITHIN_MS } = options;
     const { outputSoFar } = agent;
-    const initialized = await initialize(connection.agent, {
-      clientInfo,
-      services,
-      within,
-      clock,
-      metaOf,
-      outputSoFar,
-    });
+    const starting = { clientInfo, services, within, clock, metaOf, outputSoFar };
+    const initialized = await initialize(connection.agent, starting);
     const { authMethods = [], agentCapabilities } = initialized;
-    const calls = createAgentCalls(connection.agent, {
-      abilities: readAbilities(agentCapabilities),
-      authMethods,
-      metaOf,
-    });
+    const abilities = readAbilities(agentCapabilities);
+    const calls = createAgentCalls(connection.agent, { abilities, authMethods, metaOf });
+    const lend: AgentSessionsParts["lend"] = (...given) => side.lender.lend(connection.agent, ...given);
     return {
       initialized,
-      ...agentSessions(calls, {
-        sessions,
-        router,
-        env: program.env,
-        lend: (...given) => lender.lend(connection.agent, ...given),
-      }),
+      ...agentSessions(calls, { ...side, env: program.env, lend }),
       ...openAccount(calls, authMethods),
       ...agentExtensions(calls),
       closed,
@@ -172,6 +132,40 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
     connection.close(new AgentError("closed", "The connection to the agent was closed.", { command: program.command }));
     await closed;
   }
+}
+
+/** What is there before the agent is: its sessions, and the answers to what it asks. */
+function createClientSide(options: ConnectOptions) {
+  const { services = {}, clock = systemClock, clientInfo, methods = {}, onServiceError = () => {} } = options;
+  const router = createSessionRouter();
+  const breathe = createBreather();
+  const graceMs = options.cancelGraceMs ?? CANCEL_GRACE_MS;
+  const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
+  const lender = createToolLender({ clientInfo, onToolLog: options.onToolLog });
+  const findSession = sessions.find;
+  const app = serveAgent({ name: clientInfo.name, services, lender, methods, findSession, onServiceError });
+  return { router, breathe, sessions, lender, app };
+}
+
+function openWire(
+  agent: RunningAgent,
+  { router, breathe }: ReturnType<typeof createClientSide>,
+  { record, through, onNoise }: ConnectOptions,
+): Stream {
+  const noise = watchNoise(agent, onNoise);
+  return openAgentWire({
+    stdin: agent.child.stdin,
+    stdout: agent.child.stdout,
+    breathe,
+    record,
+    through,
+    onNoise: noise.add,
+    deliver(from, message, size) {
+      if (from === "agent") noise.expect();
+      return router.deliver(from, message, size);
+    },
+    end: agent.end,
+  });
 }
 
 /** Ends a program that writes a lot before its first message: it is not an agent. */

@@ -57,10 +57,12 @@ function keepNoise() {
   };
 }
 
+const NOTHING_WRITTEN = "It wrote nothing to stderr. Run its command in a terminal to see why.";
+
 function exitedError(child: Child, exit: ChildExit, noise: string): AgentError {
   const { command } = child;
   const how = exit.signal ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
-  const message = `The agent "${command}" ${how}. ${lastOutput(child, noise) || "It wrote nothing to stderr."}`;
+  const message = `The agent "${command}" ${how}. ${lastOutput(child, noise) || NOTHING_WRITTEN}`;
   return new AgentError("agent_exited", message, { command, exit, stderr: child.lastWords(), noise });
 }
 

@@ -6,8 +6,10 @@
  */
 
 import { client, type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
 
 import { type ExtensionMethod, serveExtensions } from "../protocol/extensions.ts";
+import { serviceRequests } from "../service-requests.ts";
 import type { ClientServices } from "../services.ts";
 import type { ServedSession } from "../session/agent-session.ts";
 import type { ToolLender } from "../tools/lent-tools.ts";
@@ -35,8 +37,16 @@ export function serveAgent(options: ServeOptions): ClientApp {
       onError: (error) => options.onServiceError(error, method),
     });
   });
-  if (services.files) serveFiles(app, { find, guard });
-  if (services.terminals) serveTerminals(app, { find, guard });
+  for (const [method, serve] of serviceRequests) {
+    const isOffered = method.startsWith("fs/") ? services.files : services.terminals;
+    if (!isOffered) continue;
+    app.onRequest(method, objectOf, ({ params, signal }) => {
+      const sessionId = stringOf(params["sessionId"]);
+      if (sessionId === undefined) throw RequestError.invalidParams({ method }, "sessionId must be a string");
+      const session = find(sessionId);
+      return guard(method, () => serve(session, params, AbortSignal.any([signal, session.ended])));
+    });
+  }
   if (services.elicitation) serveElicitation(app, services.elicitation, { guard, turnOf });
   app.onRequest("mcp/message", readEnvelope, options.lender.answer);
   serveExtensions(app, options.methods, options.onServiceError);
@@ -53,11 +63,9 @@ export function serveAgent(options: ServeOptions): ClientApp {
     return sessionId === undefined ? signal : waiting(find(sessionId), signal);
   }
 
-  async function guard<T>(method: string, answer: () => Promise<T> | undefined): Promise<T> {
+  async function guard<T>(method: string, answer: () => Promise<T>): Promise<T> {
     try {
-      const answered = answer();
-      if (!answered) throw RequestError.methodNotFound(method);
-      return await answered;
+      return await answer();
     } catch (error) {
       if (error instanceof RequestError) throw error;
       if (error instanceof Error && error.name === "AbortError") throw RequestError.requestCancelled();
@@ -65,43 +73,6 @@ export function serveAgent(options: ServeOptions): ClientApp {
       throw RequestError.internalError();
     }
   }
-}
-
-interface Serving {
-  /** Throws for an unknown session. */
-  find(sessionId: string): ServedSession;
-  guard<T>(method: string, answer: () => Promise<T> | undefined): Promise<T>;
-}
-
-function serveFiles(app: ClientApp, { find, guard }: Serving): void {
-  app.onRequest(methods.client.fs.readTextFile, ({ method, params, signal }) => {
-    const { files, ended } = find(params.sessionId);
-    return guard(method, () => files?.read(params, { signal: AbortSignal.any([signal, ended]) }));
-  });
-  app.onRequest(methods.client.fs.writeTextFile, ({ method, params, signal }) => {
-    const { files, ended } = find(params.sessionId);
-    return guard(method, () => files?.write(params, { signal: AbortSignal.any([signal, ended]) }));
-  });
-}
-
-function serveTerminals(app: ClientApp, { find, guard }: Serving): void {
-  const { terminal } = methods.client;
-  const terminalsOf = (sessionId: string) => find(sessionId).terminals;
-  app
-    .onRequest(terminal.create, ({ method, params }) =>
-      guard(method, () => terminalsOf(params.sessionId)?.create(params)),
-    )
-    .onRequest(terminal.output, ({ method, params }) =>
-      guard(method, () => terminalsOf(params.sessionId)?.output(params)),
-    )
-    .onRequest(terminal.kill, ({ method, params }) => guard(method, () => terminalsOf(params.sessionId)?.kill(params)))
-    .onRequest(terminal.release, ({ method, params }) =>
-      guard(method, () => terminalsOf(params.sessionId)?.release(params)),
-    )
-    .onRequest(terminal.waitForExit, ({ method, params, signal }) => {
-      const { terminals, ended } = find(params.sessionId);
-      return guard(method, () => terminals?.waitForExit(params, { signal: AbortSignal.any([signal, ended]) }));
-    });
 }
 
 function waiting({ ended, turnCancelled }: ServedSession, signal: AbortSignal): AbortSignal {

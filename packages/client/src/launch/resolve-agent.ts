@@ -68,7 +68,7 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
     return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], cwd, env } };
   }
   const orNpx = npm === undefined ? "" : ", and neither is npx to fetch it";
-  const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. Install it with: ${preset.install}`;
+  const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. Install it: ${preset.install}`;
   throw new AgentError("agent_not_found", message, { command });
 }
 
@@ -100,8 +100,8 @@ function notFound(
   command: string,
   { env, cwd, names }: { readonly env: Environment; readonly cwd: string; readonly names: readonly string[] },
 ): string {
-  const where = isPath(command) ? `no such program in ${cwd}` : `"${command}" is not on the PATH (${pathOf(env)})`;
   const near = nearestWord(command, names);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  const where = isPath(command) ? `no such program in ${cwd}` : `"${command}" is not on the PATH (${pathOf(env)})`;
   return `Unknown agent "${command}".${hint} Known agents: ${names.join(", ")}. Pass any other agent as a command line; ${where}.`;
 }

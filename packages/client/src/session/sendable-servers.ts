@@ -49,7 +49,7 @@ async function prepare(server: McpServer, { mcp }: AgentAbilities, where: Where)
     // The protocol wants it absolute [R111], and people write `npx`.
     const command = await findProgram(server.command, where);
     if (command !== undefined) return { ...server, command };
-    return `No command "${server.command}" on the agent's PATH (${pathOf(where.env) || "empty"}).`;
+    return `Command "${server.command}" was not found on the agent's PATH (${pathOf(where.env) || "empty"}). Install it, or give its absolute path.`;
   }
   if (mcp.has(server.type)) return server;
   return `The agent does not support MCP servers over ${server.type} (mcpCapabilities.${server.type} is not set).`;

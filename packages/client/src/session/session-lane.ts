@@ -5,11 +5,10 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { createWireReader, type TimelineEvent } from "@tenon/timeline";
+import { createWireReader, type Side, type TimelineEvent } from "@tenon/timeline";
 
 import { AgentError } from "../agent-error.ts";
 import type { Breathe } from "../wire/breather.ts";
-import type { Side } from "../wire/wire-message.ts";
 
 export interface SessionLane {
   /** Resolves when the listener is done with it. Never rejects. */

@@ -7,9 +7,10 @@
 
 import type { AnyMessage, AnyResponse, JsonRpcId } from "@agentclientprotocol/sdk";
 import { objectOf, stringOf } from "@tenon/basis";
+import type { Side } from "@tenon/timeline";
 
 import type { Delivery } from "../wire/agent-wire.ts";
-import { isRequest, isResponse, sessionIdOf, type Side } from "../wire/wire-message.ts";
+import { isRequest, isResponse, sessionIdOf } from "../wire/wire-message.ts";
 import type { SessionLane } from "./session-lane.ts";
 
 export interface SessionRouter {

@@ -7,11 +7,12 @@
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import { recordedStream } from "@tenon/journal/stream";
+import type { Side } from "@tenon/timeline";
 
 import type { AgentError } from "../agent-error.ts";
 import { createArrivals } from "./arrivals.ts";
 import { openStdioStream, type StdioStreamOptions } from "./stdio-stream.ts";
-import { isRequest, type Side } from "./wire-message.ts";
+import { isRequest } from "./wire-message.ts";
 
 export interface AgentWireOptions extends StdioStreamOptions {
   readonly record?: RecordMessage | undefined;
@@ -45,12 +46,7 @@ export interface Delivery {
 export function openAgentWire(options: AgentWireOptions): Stream {
   const { breathe, record } = options;
   const stdio = openStdioStream(options);
-  const forSdk = createArrivals<AnyMessage>();
   const delivered = new WeakMap<AnyMessage, boolean>();
-  const over = Promise.withResolvers<never>();
-  over.promise.catch(() => {}); // Seen by what still waits, if anything does.
-  let isOver = false;
-
   const recorded = recordedStream<AnyMessage>(options.through?.(stdio, stdio.release) ?? stdio, {
     textOf: stdio.textOf,
     async onRead({ message, text }) {
@@ -85,20 +81,17 @@ export function openAgentWire(options: AgentWireOptions): Stream {
     },
   });
   const reader = recorded.readable.getReader();
+  const sdk = createSdkSide((reason) => reader.cancel(reason));
   void readAll();
-
-  return {
-    readable: new ReadableStream<AnyMessage>({ pull, cancel }, { highWaterMark: 0 }),
-    writable: recorded.writable,
-  };
+  return { readable: sdk.readable, writable: recorded.writable };
 
   async function readAll(): Promise<void> {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const message = next.value;
       // What stands for a message that could not be recorded has not been delivered yet.
-      if (delivered.get(message) ?? deliver("agent", message, 0)) forSdk.push(message);
+      if (delivered.get(message) ?? deliver("agent", message, 0)) sdk.push(message);
     }
-    if (!isOver) finish(await options.end());
+    if (!sdk.isOver()) sdk.finish(await options.end());
   }
 
   function deliver(from: Side, message: AnyMessage, size: number): boolean {
@@ -109,22 +102,33 @@ export function openAgentWire(options: AgentWireOptions): Stream {
     else stdio.release(message);
     return isForSdk;
   }
+}
 
-  function finish(reason: unknown) {
+/** What the SDK reads: the messages, and at the end the reason. */
+function createSdkSide(onCancel: (reason: unknown) => Promise<void>) {
+  const messages = createArrivals<AnyMessage>();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => {}); // Seen by what still waits, if anything does.
+  let isOver = false;
+  const finish = (reason: unknown) => {
     isOver = true;
     over.reject(reason);
-    forSdk.end();
-  }
-
-  async function cancel(reason: unknown): Promise<void> {
-    finish(reason);
-    await reader.cancel(reason);
-  }
-
-  /** The SDK asks for the next message when it has dealt with the one before, so it hears of the end last. */
-  async function pull(controller: ReadableStreamDefaultController<AnyMessage>): Promise<void> {
-    const message = await forSdk.next();
-    if (message) controller.enqueue(message);
-    else await over.promise;
-  }
+    messages.end();
+  };
+  const readable = new ReadableStream<AnyMessage>(
+    {
+      /** The SDK asks for the next message when it has dealt with the one before, so it hears of the end last. */
+      async pull(controller) {
+        const message = await messages.next();
+        if (message) controller.enqueue(message);
+        else await over.promise;
+      },
+      async cancel(reason) {
+        finish(reason);
+        await onCancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { readable, push: messages.push, finish, isOver: () => isOver };
 }

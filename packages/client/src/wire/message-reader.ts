@@ -6,7 +6,7 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { type ByteLines, createByteLines, parseJson } from "@tenon/basis";
+import { type ByteLines, createByteLines, parseMessage } from "@tenon/basis";
 
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { beginDraft, type MessageDraft } from "./message-draft.ts";
@@ -41,7 +41,7 @@ export function createMessageReader(options: MessageReaderOptions): ByteLines {
   function readLine(line: string, bytes: Uint8Array) {
     const text = line.trim();
     if (text === "") return;
-    const message = parseMessage(text);
+    const message = messageIn(text);
     if (message) {
       giveUpDraft();
       onMessage(message, text, bytes);
@@ -62,7 +62,7 @@ export function createMessageReader(options: MessageReaderOptions): ByteLines {
       return;
     }
     const text = draft?.lines.join("\n") ?? "";
-    const message = parseMessage(text.trim());
+    const message = messageIn(text.trim());
     if (!message) return giveUpDraft();
     draft = undefined;
     onMessage(message, text, undefined);
@@ -74,8 +74,8 @@ export function createMessageReader(options: MessageReaderOptions): ByteLines {
   }
 }
 
-function parseMessage(text: string): AnyMessage | undefined {
-  const value = text.startsWith("{") ? parseJson(text) : undefined;
+function messageIn(text: string): AnyMessage | undefined {
+  const value = text.startsWith("{") ? parseMessage(text) : undefined;
   return isMessage(value) ? value : undefined; // Noise, or the first line of several.
 }
 

@@ -8,6 +8,7 @@
 import type { Readable, Writable } from "node:stream";
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { writeMessage } from "@tenon/basis";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import type { AgentError } from "../agent-error.ts";
@@ -39,14 +40,19 @@ const MAX_UNRELEASED = 64 * 1024 * 1024;
 const SHOWN_OF_DEEP = 200;
 
 export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioStreamOptions): StdioStream {
-  const texts = new WeakMap<AnyMessage, string>();
+  const textOf = createTexts();
   const substitutes = new WeakSet<AnyMessage>();
-  const sizes = new WeakMap<AnyMessage, number>();
-  let unreleased = 0;
+  const capacity = createCapacity(stdout);
   let isOver = false;
   let controller: ReadableStreamDefaultController<AnyMessage>;
 
-  const readable = new ReadableStream<AnyMessage>({ start: (given) => void (controller = given), cancel: stop });
+  const readable = new ReadableStream<AnyMessage>({
+    start: (given) => void (controller = given),
+    cancel() {
+      isOver = true;
+      stdout.resume();
+    },
+  });
   const reader = createMessageReader({
     maxBytes: MAX_MESSAGE_BYTES,
     onNoise,
@@ -55,7 +61,7 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
         onNoise(text.slice(0, SHOWN_OF_DEEP));
         return substitute(substituteForDeep(message), text.length);
       }
-      texts.set(message, text);
+      textOf(message, text);
       arrive(message, text.length);
     },
     onTooLong(head) {
@@ -63,15 +69,11 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
       substitute(substituteForLong(head, { maxBytes: MAX_MESSAGE_BYTES }), head.length);
     },
   });
-  stdout.on("data", (chunk: Uint8Array) => {
-    if (isOver) return; // Read on all the same: it may be writing its last.
+  capacity.read((chunk) => {
+    if (isOver) return undefined; // Read on all the same: it may be writing its last.
     reader.push(chunk);
-    const breath = breathe();
-    if (!breath && hasCapacity()) return;
-    stdout.pause();
-    void breath?.then(readOn);
+    return breathe();
   });
-  stdout.on("error", () => {}); // An end like any other.
   stdout.on("close", () => {
     reader.end();
     if (!isOver) controller.close();
@@ -80,14 +82,10 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
 
   return {
     readable,
-    writable: new WritableStream<AnyMessage>({ write }),
-    textOf,
+    writable: new WritableStream<AnyMessage>({ write: (message) => writeLine(stdin, textOf(message), end) }),
+    textOf: (message) => textOf(message),
     isSubstitute: (message) => substitutes.has(message),
-    release(message) {
-      unreleased -= sizes.get(message) ?? 0;
-      sizes.delete(message);
-      if (stdout.isPaused()) readOn();
-    },
+    release: capacity.release,
   };
 
   function substitute(message: AnyMessage | undefined, size: number) {
@@ -97,42 +95,59 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
   }
 
   function arrive(message: AnyMessage, size: number) {
-    sizes.set(message, size);
-    unreleased += size;
+    capacity.take(message, size);
     controller.enqueue(message);
   }
+}
 
-  function stop() {
-    isOver = true;
-    stdout.resume();
-  }
-
-  function readOn() {
-    if (hasCapacity()) stdout.resume();
-  }
-
-  function hasCapacity(): boolean {
-    return unreleased <= MAX_UNRELEASED;
-  }
-
-  function textOf(message: AnyMessage): string {
-    const known = texts.get(message);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(message);
+/** The text of a message: the given one, or the one known of it, or else its JSON. */
+function createTexts(): (message: AnyMessage, given?: string) => string {
+  const texts = new WeakMap<AnyMessage, string>();
+  return (message, given) => {
+    const text = given ?? texts.get(message) ?? writeMessage(message);
     texts.set(message, text);
     return text;
-  }
+  };
+}
 
-  async function write(message: AnyMessage): Promise<void> {
-    const line = lineOf(textOf(message));
-    try {
-      await new Promise<void>((resolve, reject) => {
-        stdin.write(line, (error) => (error ? reject(error) : resolve()));
+/** Reads while there is capacity: what was read takes some until it is released. */
+function createCapacity(stdout: Readable) {
+  const sizes = new WeakMap<AnyMessage, number>();
+  let unreleased = 0;
+  const isFree = () => unreleased <= MAX_UNRELEASED;
+  const readOn = () => void (isFree() && stdout.resume());
+  return {
+    /** Pauses for each breath that it takes to read a chunk. */
+    read(take: (chunk: Uint8Array) => ReturnType<Breathe>): void {
+      stdout.on("data", (chunk: Uint8Array) => {
+        const breath = take(chunk);
+        if (!breath && isFree()) return;
+        stdout.pause();
+        void breath?.then(readOn);
       });
-    } catch {
-      // It has left, or wants to hear nothing more: why is known when it is gone.
-      throw await end();
-    }
+      stdout.on("error", () => {}); // An end like any other.
+    },
+    take(message: AnyMessage, size: number): void {
+      sizes.set(message, size);
+      unreleased += size;
+    },
+    release(message: AnyMessage): void {
+      unreleased -= sizes.get(message) ?? 0;
+      sizes.delete(message);
+      if (stdout.isPaused()) readOn();
+    },
+  };
+}
+
+async function writeLine(stdin: Writable, text: string, end: StdioStreamOptions["end"]): Promise<void> {
+  const line = lineOf(text);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(line, (error) => (error ? reject(error) : resolve()));
+    });
+  } catch {
+    // It has left, or wants to hear nothing more: why is known when it is gone.
+    throw await end();
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { AnyMessage, JsonRpcId } from "@agentclientprotocol/sdk";
+import { exactId } from "@tenon/basis";
 import { MAX_JSON_DEPTH } from "@tenon/policy";
 
 export function substituteForDeep(message: AnyMessage): AnyMessage | undefined {
@@ -21,7 +22,7 @@ const BEGINNING =
 export function substituteForLong(head: string, { maxBytes }: { readonly maxBytes: number }): AnyMessage | undefined {
   const [, idText, response, method] = BEGINNING.exec(head) ?? [];
   if (idText === undefined) return undefined;
-  const id = idText.startsWith('"') ? idText.slice(1, -1) : Number(idText);
+  const id = exactId(idText);
   if (method !== undefined) return { jsonrpc: "2.0", id, method };
   if (response === undefined) return undefined;
   return failure(id, `The response exceeds the limit of ${maxBytes / 1024 / 1024} MiB`);

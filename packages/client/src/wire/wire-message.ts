@@ -7,8 +7,6 @@
 import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, stringOf } from "@tenon/basis";
 
-export type Side = "client" | "agent";
-
 export function isMessage(value: unknown): value is AnyMessage {
   if (!isObject(value) || value["jsonrpc"] !== "2.0") return false;
   if ("id" in value && !isId(value["id"])) return false;

@@ -3,7 +3,15 @@
  * request answered once.
  */
 
-import { type Clock, isObject, type JsonObject, monotonicClock, objectOf, parseJson } from "@tenon/basis";
+import {
+  type Clock,
+  isObject,
+  type JsonObject,
+  monotonicClock,
+  objectOf,
+  parseMessage,
+  writeMessage,
+} from "@tenon/basis";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 import { createOwnRequests, type Frame, frameOf, type OwnRequests } from "@tenon/proxy";
 
@@ -93,14 +101,14 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
 
   function receive(text: string): Promise<void> | undefined {
     // What is nested too deeply could be read, but not written again.
-    const message = isDeeperThan(text, MAX_JSON_DEPTH) ? undefined : parseJson(text);
+    const message = isDeeperThan(text, MAX_JSON_DEPTH) ? undefined : parseMessage(text);
     if (!isObject(message)) {
       options.onWarning(`${gateway} sent something that is no message`);
       return undefined;
     }
     if (own?.take(message)) return undefined;
     const frame = conversation.incoming(message, text);
-    for (const answer of questions.takeReady()) void line?.send(JSON.stringify(answer));
+    for (const answer of questions.takeReady()) void line?.send(writeMessage(answer));
     return frame && options.onFrame(frame);
   }
 

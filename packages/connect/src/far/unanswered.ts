@@ -65,7 +65,7 @@ const MAX_PROMPTS = 1_000;
 
 export function createUnanswered(newId: () => string): Unanswered {
   const open = new Map<string, Open>();
-  const ownPrompts = new Set<string>();
+  const prompts = createOwnPrompts(newId);
   return {
     sending(frame) {
       const { message } = frame;
@@ -73,7 +73,7 @@ export function createUnanswered(newId: () => string): Unanswered {
         keepCancel(frame);
         return frame;
       }
-      const sent = message.method === "session/prompt" ? withPromptId(message) : undefined;
+      const sent = message.method === "session/prompt" ? prompts.withId(message) : undefined;
       const onward = sent ? frameOf(sent) : frame;
       const { id, method } = message;
       open.set(idKey(id), {
@@ -87,7 +87,7 @@ export function createUnanswered(newId: () => string): Unanswered {
     },
     received: (message) => !isResponse(message) || open.delete(idKey(message.id)),
     paramsOf: (id) => open.get(idKey(id)),
-    isOwnPrompt: (promptId) => typeof promptId === "string" && ownPrompts.has(promptId),
+    isOwnPrompt: prompts.has,
     lost(reason) {
       const lost = [...open.values()].filter(({ method }) => !REPEATABLE.has(method));
       return lost.map(({ id, method }) => {
@@ -104,17 +104,6 @@ export function createUnanswered(newId: () => string): Unanswered {
     },
   };
 
-  function withPromptId(message: JsonObject): JsonObject | undefined {
-    const params = objectOf(message["params"]);
-    const { promptId } = tenonMeta(params);
-    const given = typeof promptId === "string";
-    const own = given ? promptId : newId();
-    ownPrompts.add(own);
-    const [oldest] = ownPrompts;
-    if (ownPrompts.size > MAX_PROMPTS && oldest !== undefined) ownPrompts.delete(oldest);
-    return given ? undefined : withParams(message, withTenonMeta(params, { promptId: own }));
-  }
-
   function keepCancel(frame: Frame): void {
     const { method, params } = objectOf(frame.message);
     const { sessionId, requestId } = objectOf(params);
@@ -123,6 +112,25 @@ export function createUnanswered(newId: () => string): Unanswered {
     const prompts = [...open.values()].filter((each) => each.method === "session/prompt");
     prompts.findLast(({ params: of }) => of["sessionId"] === sessionId)?.cancels.push(frame);
   }
+}
+
+/** The editor's prompts by an id that the gateway repeats. */
+function createOwnPrompts(newId: () => string) {
+  const ids = new Set<string>();
+  return {
+    has: (promptId: unknown) => typeof promptId === "string" && ids.has(promptId),
+    /** The prompt with an id; undefined if it has one. */
+    withId(message: JsonObject): JsonObject | undefined {
+      const params = objectOf(message["params"]);
+      const { promptId } = tenonMeta(params);
+      const given = typeof promptId === "string";
+      const own = given ? promptId : newId();
+      ids.add(own);
+      const [oldest] = ids;
+      if (ids.size > MAX_PROMPTS && oldest !== undefined) ids.delete(oldest);
+      return given ? undefined : withParams(message, withTenonMeta(params, { promptId: own }));
+    },
+  };
 }
 
 /** The gateway runs a prompt once that says that it may have come before. */

@@ -2,7 +2,9 @@
  * Why a gateway could not be reached, in words for a user.
  */
 
-import { errorCode, errorMessage } from "@tenon/basis";
+import { isIP } from "node:net";
+
+import { errorCode, errorMessage, objectOf, systemError } from "@tenon/basis";
 
 import { ConnectError, type ConnectErrorCode } from "../connect-error.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
@@ -13,8 +15,11 @@ export function explainFailure(cause: unknown, { name, socket }: GatewayAddress)
   const { hostname, host } = socket;
   const fail = (kind: ConnectErrorCode, message: string) =>
     new ConnectError(kind, message, { gateway: name }, { cause });
+  const proxy = proxyIn(cause, socket);
   if (UNKNOWN_NAMES.has(code))
-    return fail("unreachable", `There is no host ${hostname}, or the network is down (${code}).`);
+    return fail("unreachable", `There is no host ${proxy ?? hostname}, or the network is down (${code}).`);
+  if (code === "ECONNREFUSED" && proxy !== undefined)
+    return fail("unreachable", `Nothing listens at ${proxy}. Is HTTPS_PROXY right?`);
   if (code === "ECONNREFUSED")
     return fail("unreachable", `Nothing listens at ${host}. Is "tenon serve" running there?`);
   if (isTls(code)) {
@@ -54,6 +59,16 @@ export function explainStatus(status: number, { name }: GatewayAddress): Connect
     default:
       return new ConnectError("no_websocket", `${name} does not accept a WebSocket (${status}).`, details);
   }
+}
+
+/** Where the failed connection went, if that is not the gateway but the proxy before it. */
+function proxyIn(cause: unknown, { hostname, port, protocol }: URL): string | undefined {
+  const failed = objectOf(systemError(cause));
+  if (typeof failed["hostname"] === "string")
+    return failed["hostname"] === hostname ? undefined : `${failed["hostname"]} (HTTPS_PROXY)`;
+  const own = Number(port) || (protocol === "wss:" ? 443 : 80);
+  const isOwn = failed["port"] === own && (isIP(hostname) === 0 || failed["address"] === hostname);
+  return isOwn || typeof failed["port"] !== "number" ? undefined : `${String(failed["address"])}:${failed["port"]}`;
 }
 
 const SIGN_IN = (name: string) =>

@@ -22,7 +22,7 @@ export interface GatewayAddress {
 /** `agent` is the agent of new sessions; the gateway's own choice without it. Throws a `ConnectError`. */
 export function gatewayAddress(given: string, agent?: string): GatewayAddress {
   const url = URL.parse(given);
-  if (!url || !SCHEMES.has(url.protocol)) throw badUrl(given, 'must be a URL such as "https://tenon.example.com"');
+  if (!url || !SCHEMES.has(url.protocol)) throw badUrl(`"${given}"`, "must be a URL such as https://tenon.example.com");
   const name = `${url.origin.replace(/^ws/, "http")}${url.pathname.replace(/\/+$/, "")}`;
   if (hasSecret(url)) throw badUrl(name, NO_TOKEN);
   const isHere = isLoopback(url.hostname);

@@ -5,7 +5,16 @@
  * The end of any of them is the end of the line.
  */
 
-import { type JsonObject, monotonicClock, objectOf, parseJson, stringOf, toError, within } from "@tenon/basis";
+import {
+  type JsonObject,
+  monotonicClock,
+  objectOf,
+  parseMessage,
+  stringOf,
+  toError,
+  within,
+  writeMessage,
+} from "@tenon/basis";
 
 import { eventsOf } from "./event-stream.ts";
 import { examineGateway } from "./examine-gateway.ts";
@@ -39,17 +48,16 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
   const life: (() => void)[] = [];
   const lost = (why: string) => explainLoss(why, address);
   const showLife = () => life.forEach((sign) => sign());
+  const outgoing = createOutgoing({ post, onFailure: end, signal: over.signal });
   let connectionId: string | undefined;
-  let sending = Promise.resolve();
-  let unsent = 0;
   let unread = 0;
   void watch();
 
   return {
-    send,
+    send: outgoing.send,
     ended: ended.promise,
     async close() {
-      await within(GOODBYE_MS, sending, { clock });
+      await within(GOODBYE_MS, outgoing.sent(), { clock });
       if (connectionId !== undefined)
         await within(
           GOODBYE_MS,
@@ -60,18 +68,8 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     },
   };
 
-  function send(text: string): Promise<void> | undefined {
-    if (over.signal.aborted) return undefined;
-    unsent += text.length;
-    sending = sending
-      .then(() => (over.signal.aborted ? undefined : post(text)))
-      .catch(end)
-      .finally(() => (unsent -= text.length));
-    return unsent > MAX_UNSENT ? sending : undefined;
-  }
-
   async function post(text: string): Promise<void> {
-    const message = objectOf(parseJson(text));
+    const message = objectOf(parseMessage(text));
     const session = sessions.of(message);
     if (session !== undefined && connectionId !== undefined) listen(session);
     const response = await request("POST", session, text);
@@ -106,7 +104,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     const response = await request("GET", session);
     if (response.statusCode !== 200) throw explainStatus(response.statusCode ?? 0, address);
     for await (const event of eventsOf(response, showLife)) {
-      const message = objectOf(parseJson(event));
+      const message = objectOf(parseMessage(event));
       const opened = sessions.seen(message, session);
       if (opened !== undefined) listen(opened);
       if (message["id"] === PING.id) continue;
@@ -118,7 +116,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
 
   /** The answer to a ping comes in the stream of the connection, so both directions are seen to work. */
   async function watch(): Promise<void> {
-    const ping = () => void (connectionId !== undefined && send(JSON.stringify(PING)));
+    const ping = () => void (connectionId !== undefined && outgoing.send(JSON.stringify(PING)));
     const isReading = () => connectionId !== undefined && unread === 0;
     const onLife = (listener: () => void) => void life.push(listener);
     if (await untilSilent({ ping, isReading, onLife }, clock, over.signal)) end(lost("is silent"));
@@ -129,6 +127,30 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     over.abort();
     http[Symbol.dispose]();
   }
+}
+
+/** One request after another, in order. */
+function createOutgoing(options: {
+  post(text: string): Promise<void>;
+  onFailure(error: unknown): void;
+  readonly signal: AbortSignal;
+}) {
+  const { post, onFailure, signal } = options;
+  let sending = Promise.resolve();
+  let unsent = 0;
+  return {
+    /** A promise if no more may be sent until then. */
+    send(text: string): Promise<void> | undefined {
+      if (signal.aborted) return undefined;
+      unsent += text.length;
+      sending = sending
+        .then(() => (signal.aborted ? undefined : post(text)))
+        .catch(onFailure)
+        .finally(() => (unsent -= text.length));
+      return unsent > MAX_UNSENT ? sending : undefined;
+    },
+    sent: () => sending,
+  };
 }
 
 /** An agent may take its time to start, and until it has no ping can be sent. */
@@ -153,7 +175,7 @@ function headersFor(about: {
 /** What the gateway would answer to such a request on a WebSocket. */
 function refused({ id, method }: JsonObject, reason: string): string | undefined {
   if (method === undefined || id === undefined) return undefined;
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason.trim() } });
+  return writeMessage({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason.trim() } });
 }
 
 const CONNECTION_ID = "acp-connection-id";

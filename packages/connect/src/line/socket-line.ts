@@ -33,8 +33,6 @@ export function socketLine(options: LineOptions): OpenLine {
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
-      // Masks keep a web page from putting words into a proxy's cache. No proxy reads this line: it is encrypted or local.
-      generateMask: (mask) => mask.fill(0),
     });
     const line = lineOf(socket, listeners, { address, clock });
     try {

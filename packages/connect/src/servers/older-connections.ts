@@ -30,29 +30,27 @@ export interface OlderConnectionsOptions {
 }
 
 interface Connection {
-  write(message: JsonObject): void;
-  /** Requests of the agent's side: the outer id, by the inner one. */
-  readonly open: Map<string, unknown>;
+  /** Requests of the agent's side that have no answer yet. */
+  readonly size: number;
+  ask(id: unknown, params: JsonObject): void;
+  notify(params: JsonObject): void;
   end(): void;
 }
 
 const MAX_CONNECTIONS = 64;
 
-export function createOlderConnections({
-  toAgent,
-  askAgent,
-  newId,
-  admission,
-}: OlderConnectionsOptions): OlderConnections {
+export function createOlderConnections(options: OlderConnectionsOptions): OlderConnections {
+  const { toAgent, newId, admission } = options;
   const connections = new Map<string, Connection>();
+  const reply = replyTo(toAgent);
   return {
     take(message, length, find) {
       const { id, method } = message;
       const params = objectOf(message["params"]);
       const connectionId = stringOf(params["connectionId"]) ?? "";
       const connection = connections.get(connectionId);
-      const ofAll = [...connections.values()].reduce((sum, { open }) => sum + open.size, 0);
-      const problem = admission.refuse({ length, ofServer: connection?.open.size ?? 0, ofAll });
+      const ofAll = [...connections.values()].reduce((sum, { size }) => sum + size, 0);
+      const problem = admission.refuse({ length, ofServer: connection?.size ?? 0, ofAll });
       if (problem && method !== "mcp/disconnect") {
         reply(id, { error: problem });
         return true;
@@ -62,8 +60,8 @@ export function createOlderConnections({
         connection?.end();
         reply(id, { result: {} });
       } else if (!connection) reply(id, { error: UNKNOWN });
-      else if (isRequest(message)) ask(connection, id, params);
-      else connection.write({ method: params["method"], params: params["params"] });
+      else if (isRequest(message)) connection.ask(id, params);
+      else connection.notify(params);
       return true;
     },
     close() {
@@ -76,58 +74,74 @@ export function createOlderConnections({
     if (connections.size >= MAX_CONNECTIONS)
       return { error: { code: BINDING.limit, message: `${MAX_CONNECTIONS} connections are open` } };
     const connectionId = newId();
-    const [ours, theirs] = duplexPair();
-    const open = new Map<string, unknown>();
-    const over = new AbortController();
-    const connection: Connection = {
-      open,
-      write: (message) => void ours.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`),
-      end() {
-        connections.delete(connectionId);
-        over.abort();
-        // Not destroyed: the server has to be able to write what it still has, or it would not end.
-        ours.end();
-        ours.resume();
-      },
-    };
-    connections.set(connectionId, connection);
-    ours.on("error", () => {}); // It ends all the same.
-    createInterface({ input: ours }).on("line", (line) => {
-      const message = parseJson(line);
-      if (isObject(message)) pass(connectionId, connection, message, over.signal);
-    });
-    void server
-      .serveStream(theirs)
-      .catch(() => {})
-      .then(connection.end);
+    const onEnd = () => void connections.delete(connectionId);
+    connections.set(connectionId, openConnection(server, { ...options, connectionId, onEnd }));
     return { result: { connectionId } };
   }
+}
 
-  function ask({ open, write }: Connection, id: unknown, { method, params }: JsonObject): void {
-    const inner = newId();
-    open.set(inner, id);
-    write({ id: inner, method, params });
+/** A stream of the server's, whose messages go to the agent's side and back. */
+function openConnection(
+  server: ProvidedServer,
+  options: OlderConnectionsOptions & { readonly connectionId: string; onEnd(): void },
+): Connection {
+  const { connectionId, toAgent, askAgent, newId, onEnd } = options;
+  const [ours, theirs] = duplexPair();
+  /** The outer id, by the inner one. */
+  const open = new Map<string, unknown>();
+  const over = new AbortController();
+  const reply = replyTo(toAgent);
+  const write = (message: JsonObject) => void ours.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  ours.on("error", () => {}); // It ends all the same.
+  createInterface({ input: ours }).on("line", (line) => {
+    const message = parseJson(line);
+    if (isObject(message)) pass(message);
+  });
+  void server
+    .serveStream(theirs)
+    .catch(() => {})
+    .then(end);
+  return {
+    get size() {
+      return open.size;
+    },
+    ask(id, { method, params }) {
+      const inner = newId();
+      open.set(inner, id);
+      write({ id: inner, method, params });
+    },
+    notify: ({ method, params }) => write({ method, params }),
+    end,
+  };
+
+  function end(): void {
+    onEnd();
+    over.abort();
+    // Not destroyed: the server has to be able to write what it still has, or it would not end.
+    ours.end();
+    ours.resume();
   }
 
   /** A message of the server. */
-  function pass(connectionId: string, { open, write }: Connection, message: JsonObject, signal: AbortSignal): void {
-    const { id, method, params, result, error } = message;
+  function pass({ id, method, params, result, error }: JsonObject): void {
     const inner = { connectionId, method, ...(params !== undefined && { params }) };
     if (method === undefined) {
       const outer = open.get(String(id));
       if (open.delete(String(id))) reply(outer, isObject(error) ? { error } : { result });
     } else if (id === undefined) toAgent({ jsonrpc: "2.0", method: "mcp/message", params: inner });
     else {
-      askAgent("mcp/message", inner, { signal }).then(
+      askAgent("mcp/message", inner, { signal: over.signal }).then(
         (answer) => write({ id, result: answer }),
         (failure: unknown) => write({ id, error: errorOf(failure) }),
       );
     }
   }
+}
 
-  function reply(id: unknown, answer: Answer): void {
+function replyTo(toAgent: OlderConnectionsOptions["toAgent"]) {
+  return (id: unknown, answer: Answer) => {
     if (idKey(id) !== "") toAgent({ jsonrpc: "2.0", id, ...answer });
-  }
+  };
 }
 
 type Answer = { readonly result: unknown } | { readonly error: BindingError | JsonObject };

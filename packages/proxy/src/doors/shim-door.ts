@@ -5,12 +5,12 @@
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isRunning } from "@tenon/basis/node";
+import { isRunning, processSpace } from "@tenon/basis/node";
 
 import type { DoorKeys } from "./door-keys.ts";
 import { shimProgram } from "./shim.ts";
@@ -38,7 +38,7 @@ const TOKEN_MS = 10_000;
 
 export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDoor> {
   const parent = parentFolder();
-  const prefix = `${FOLDER_PREFIX}${await processSpace()}-`;
+  const prefix = `${FOLDER_PREFIX}${spaceName()}-`;
   await removeAbandoned(parent, prefix);
   // Readable by this user alone.
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
@@ -100,12 +100,9 @@ function parentFolder(): string {
  * Where a process id means the same process: a boot of a machine, or one of its containers. Containers may share a
  * temporary folder, and to one of them the processes of the others look dead.
  */
-async function processSpace(): Promise<string> {
-  const [boot, namespace] = await Promise.all([
-    readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
-    readlink("/proc/self/ns/pid").catch(() => ""),
-  ]);
-  const identity = [hostname(), boot, namespace].join(" ");
+function spaceName(): string {
+  const { boot, pidSpace } = processSpace();
+  const identity = [hostname(), boot, pidSpace].join(" ");
   return createHash("sha256").update(identity).digest("hex").slice(0, SPACE_LENGTH);
 }
 

@@ -2,7 +2,7 @@
  * Calls of lent tools: each is prepared when it is asked about, and exactly what was prepared and allowed is run.
  */
 
-import type { JsonObject } from "@tenon/basis";
+import { type JsonObject, toError } from "@tenon/basis";
 import type { EndpointCall } from "@tenon/hub/endpoint";
 import type { Consent, ConsentRequest } from "@tenon/policy";
 import type { ClientTool, Operation, ShownContent } from "@tenon/workspace";
@@ -101,6 +101,6 @@ async function prepare(tool: ClientTool, args: JsonObject): Promise<Prepared> {
   try {
     return await tool.prepare(args, { signal: AbortSignal.timeout(PREPARE_MS) });
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return toError(error);
   }
 }

@@ -64,35 +64,21 @@ export type RequireQuestionedConsent = (
 const REQUEST_CANCELLED = -32_800;
 
 export function createPermissions(options: PermissionsOptions): SessionPermissions {
-  const { requireConsent, ask, idOf, toAgent, isNamed = () => true } = options;
-  const held = new Map<unknown, AbortController>();
+  const { ask, idOf, isNamed = () => true } = options;
+  const held = createHeldQuestions(options);
   /** Answers of this turn. Another list in the next: what is answered too late holds for nothing. */
   let given: { readonly key: string; readonly consent: Consent }[] = [];
   let turn = new AbortController();
 
   return {
-    answer(request, call) {
-      const { id, params } = request;
-      const withdrawn = new AbortController();
-      held.set(id, withdrawn);
-      void settle(params, call, AbortSignal.any([withdrawn.signal, turn.signal])).then((result) => {
-        // One that was withdrawn has its answer.
-        if (held.delete(id)) toAgent({ jsonrpc: "2.0", id, result });
-      });
-    },
+    answer: ({ id, params }, call) =>
+      held.answer(id, (withdrawn) => settle(params, call, AbortSignal.any([withdrawn, turn.signal]))),
     async permit(call) {
       const consent = await consentTo(call);
       options.onPermit?.(call, consent);
       return consent;
     },
-    withdraw(requestId) {
-      const question = held.get(requestId);
-      if (!question) return false;
-      held.delete(requestId);
-      question.abort(new Error("The agent has withdrawn its question"));
-      toAgent({ jsonrpc: "2.0", id: requestId, error: { code: REQUEST_CANCELLED, message: "Request cancelled" } });
-      return true;
-    },
+    withdraw: held.withdraw,
     cancel() {
       turn.abort(new Error("The turn was cancelled"));
       turn = new AbortController();
@@ -103,25 +89,11 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     },
   };
 
-  async function decided(
-    tool: EndpointTool,
-    args: JsonObject,
-    askUser: Parameters<RequireQuestionedConsent>[2],
-  ): Promise<Consent> {
-    let isAsked = false;
-    const consent = await requireConsent(tool, args, (...question) => {
-      isAsked = true;
-      return askUser(...question);
-    });
-    if (!consent.isAllowed && !isAsked) options.onDenied(tool, args, consent.reason);
-    return consent;
-  }
-
   async function consentTo(call: EndpointCall): Promise<Consent> {
     const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
     if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
     const signal = AbortSignal.any([call.signal, turn.signal]);
-    return await decided(call, call.args, async (choices, decision, operation) => {
+    return await decided(options, { tool: call, args: call.args }, async (choices, decision, operation) => {
       if (UNASKED.has(call.called) && isNamed(call)) return choices.find(({ kind }) => kind === "allow_once");
       const toolCallId = await idOf(call);
       return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
@@ -135,13 +107,51 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     const yes = once ? selected(once) : denial(offered);
     // What is not known yet is decided when the call arrives. The endpoint's own tools need no permission.
     if (!tool || args === undefined) return yes;
-    const consent = await decided(tool, args, (choices, decision, operation) =>
+    const consent = await decided(options, { tool, args }, (choices, decision, operation) =>
       ask({ toolCallId, tool, args, choices, decision, operation, signal }),
     );
     if (signal.aborted) return cancelled();
     answers.push({ key: keyOf(tool, args), consent });
     return consent.isAllowed ? yes : denial(offered);
   }
+}
+
+/** The agent's questions that have no answer yet. */
+function createHeldQuestions({ toAgent }: Pick<PermissionsOptions, "toAgent">) {
+  const held = new Map<unknown, AbortController>();
+  return {
+    answer(id: unknown, settle: (withdrawn: AbortSignal) => Promise<object>): void {
+      const withdrawn = new AbortController();
+      held.set(id, withdrawn);
+      void settle(withdrawn.signal).then((result) => {
+        // One that was withdrawn has its answer.
+        if (held.delete(id)) toAgent({ jsonrpc: "2.0", id, result });
+      });
+    },
+    withdraw(id: unknown): boolean {
+      const question = held.get(id);
+      if (!question) return false;
+      held.delete(id);
+      question.abort(new Error("The agent has withdrawn its question"));
+      toAgent({ jsonrpc: "2.0", id, error: { code: REQUEST_CANCELLED, message: "Request cancelled" } });
+      return true;
+    },
+  };
+}
+
+/** By the rules, or by the user, who hears of a denial that they were not asked about. */
+async function decided(
+  { requireConsent, onDenied }: Pick<PermissionsOptions, "requireConsent" | "onDenied">,
+  { tool, args }: { readonly tool: EndpointTool; readonly args: JsonObject },
+  askUser: Parameters<RequireQuestionedConsent>[2],
+): Promise<Consent> {
+  let isAsked = false;
+  const consent = await requireConsent(tool, args, (...question) => {
+    isAsked = true;
+    return askUser(...question);
+  });
+  if (!consent.isAllowed && !isAsked) onDenied(tool, args, consent.reason);
+  return consent;
 }
 
 /**

@@ -6,7 +6,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { objectOf } from "@tenon/basis";
 import type { SessionCallbacks } from "@tenon/hub";
 import {
   type AskedClient,
@@ -14,8 +14,7 @@ import {
   type ElicitationAnswer,
   type PersonAskerOptions,
 } from "@tenon/hub/display";
-import { isSecretName } from "@tenon/policy";
-import { checkAnswer, readFormFields } from "@tenon/timeline";
+import { answerProblem, freeTextFields } from "@tenon/timeline";
 
 import type { SessionClient } from "./session-client.ts";
 
@@ -30,7 +29,7 @@ export function serverCallbacks(options: {
   const elicit = createPersonAsker({
     modes: [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])],
     client: askedClient(client),
-    forms: { secretIn, problemWith },
+    forms: { freeTextFields, answerProblem },
     callsOf,
     newId,
     announced: client.bound,
@@ -52,13 +51,4 @@ function answerOf(answer: unknown): ElicitationAnswer {
   const { action, content } = objectOf(answer);
   if (action === "accept" || action === "decline" || action === "cancel") return { action, content };
   throw new Error("the answer to elicitation/create must have an action");
-}
-
-function secretIn(schema: unknown): string | undefined {
-  return readFormFields(schema).find(({ type, name }) => type === "text" && isSecretName(name, "field"))?.name;
-}
-
-function problemWith(content: JsonObject, schema: unknown): string | undefined {
-  const problems = checkAnswer(readFormFields(schema), content);
-  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
 }

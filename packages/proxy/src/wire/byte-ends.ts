@@ -8,7 +8,7 @@
 
 import type { Readable } from "node:stream";
 
-import { type ByteLines, createByteLines, parseJson } from "@tenon/basis";
+import { type ByteLines, createByteLines, parseMessage } from "@tenon/basis";
 import { createMessageReader, decodeUtf8, substituteForDeep, substituteForLong } from "@tenon/client";
 import { type ErrorResponse, standInFor } from "@tenon/journal/stream";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
@@ -33,8 +33,8 @@ export function readClient(input: Readable, { onFrame, onRefused }: EndListeners
       maxBytes: MAX_MESSAGE_BYTES,
       onLine(line) {
         const text = decodeUtf8(line).trim();
-        if (isDeeperThan(text, MAX_JSON_DEPTH)) return onRefused(standInFor(parseJson(text), TOO_DEEP), TOO_DEEP);
-        wait(onFrame({ message: parseJson(text), text, line }));
+        if (isDeeperThan(text, MAX_JSON_DEPTH)) return onRefused(standInFor(parseMessage(text), TOO_DEEP), TOO_DEEP);
+        wait(onFrame({ message: parseMessage(text), text, line }));
       },
       onTooLong: (head) => onRefused(standInFor(headMessage(decodeUtf8(head)), TOO_LONG), TOO_LONG),
     }),

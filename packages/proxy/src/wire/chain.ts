@@ -6,10 +6,9 @@
  * Rust conductor writes the names with `_`.
  */
 
-import { objectOf, stringOf } from "@tenon/basis";
+import { membersOf, objectOf, parseMessage, stringOf } from "@tenon/basis";
 
 import type { Frame } from "./frame.ts";
-import { membersOf } from "./json-members.ts";
 
 export interface Chain {
   /** Which side a message of the conductor comes from, and the message as that side sent it. */
@@ -83,5 +82,5 @@ function unwrapped(frame: Frame): Frame {
 function build({ id, method, params }: Parts): Frame {
   const members = Object.entries({ jsonrpc: '"2.0"', id, method, params }).filter(([, value]) => value !== undefined);
   const text = `{${members.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
-  return { message: JSON.parse(text), text };
+  return { message: parseMessage(text), text };
 }

@@ -3,10 +3,9 @@
  * hold and the spelling of what we do not read survive next to what we change.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { isObject, type JsonObject, type MemberSpan, memberSpans } from "@tenon/basis";
 
 import type { Frame } from "./frame.ts";
-import { type MemberSpan, memberSpans } from "./json-members.ts";
 
 /** `message` shares the values that stay with the message of the frame. */
 export function changedFrame(frame: Frame, message: unknown): Frame {

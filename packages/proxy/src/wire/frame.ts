@@ -5,6 +5,8 @@
  * hold, spaces and the order of keys survive.
  */
 
+import { writeMessage } from "@tenon/basis";
+
 export interface Frame {
   /** The message; of unknown shape, since agents and clients of every version pass. Undefined if the line is not JSON. */
   readonly message: unknown;
@@ -18,7 +20,7 @@ const LINE_FEED = 0x0a;
 
 /** A frame of our own. */
 export function frameOf(message: unknown): Frame {
-  return { message, text: JSON.stringify(message) };
+  return { message, text: writeMessage(message) };
 }
 
 /** The line to write, with its line feed. */

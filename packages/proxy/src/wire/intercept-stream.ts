@@ -5,6 +5,7 @@
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { writeMessage } from "@tenon/basis";
 import { isMessage } from "@tenon/client";
 
 import type { Frame } from "./frame.ts";
@@ -79,7 +80,7 @@ function lazyFrame(message: AnyMessage): Frame {
   return {
     message,
     get text() {
-      return JSON.stringify(message);
+      return writeMessage(message);
     },
   };
 }

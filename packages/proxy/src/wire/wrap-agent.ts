@@ -7,12 +7,12 @@
 
 import type { Readable } from "node:stream";
 
-import { unlessAborted, within } from "@tenon/basis";
+import { unlessAborted, whenAborted, within } from "@tenon/basis";
 
 import { type AgentHandle, joinAgent } from "./agent-process.ts";
 import { type EndListeners, readClient } from "./byte-ends.ts";
 import { type Chain, joinChain } from "./chain.ts";
-import { bytesOf, type Frame } from "./frame.ts";
+import { bytesOf, type Frame, frameOf } from "./frame.ts";
 import { gatherLines } from "./gather-lines.ts";
 import { createWire, type Wire, type WireOptions } from "./wire.ts";
 
@@ -57,10 +57,7 @@ const NO_AGENT =
 export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   const { signal } = options;
   const { wire, agent, clientEnded, flushed } = join(options);
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const aborted = whenAborted(signal);
   let error: Error | undefined;
   const agentEnded = agent.ended.then((reason) => (error = reason));
 
@@ -124,7 +121,7 @@ function join(options: WrapOptions): Joined {
     onRefused({ onward, back }, problem) {
       onWarning(problem);
       if (onward) wire.tellClient(onward);
-      if (back) void agent.send({ message: back, text: JSON.stringify(back) });
+      if (back) void agent.send(frameOf(back));
     },
   };
   const starting = options.agent ?? first.promise.then(() => Promise.reject(new Error(NO_AGENT)));

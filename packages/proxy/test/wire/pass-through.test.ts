@@ -153,3 +153,17 @@ async function line(stream: PassThrough): Promise<unknown> {
   while (!read.endsWith("\n")) read += (await readBytes(stream, 1)).toString();
   return JSON.parse(read);
 }
+
+it("[R163] answers of our own have the digits of an id that JavaScript cannot hold, in either direction", async () => {
+  const ids = ["9007199254740993", "9007199254740992"];
+  const deep = `${"[".repeat(300)}${"]".repeat(300)}`;
+  const { client, agent } = openJoined();
+  for (const id of ids) client.writes.write(`{"jsonrpc":"2.0","id":${id},"method":"a"}\n`);
+  agent.writes.write(`{"jsonrpc":"2.0","id":${ids[0]},"method":"b","params":${deep}}\n`);
+  const asked = '{"jsonrpc":"2.0","id":9007199254740993,"method":"a"}\n'.length * 2;
+  const answer = '{"jsonrpc":"2.0","id":9007199254740993,';
+  expect(String(await readBytes(agent.reads, asked + answer.length)).slice(asked)).toContain(answer);
+  agent.writes.end();
+  const [one, other] = String(await readBytes(client.reads, answer.length * 4)).split("\n");
+  expect([one, other].map((line) => /"id":(\d+),"error"/.exec(line ?? "")?.[1])).toEqual(ids);
+});
