@@ -11,6 +11,7 @@ import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts, Peer } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
+import { createKnownMachines } from "./machines/known-machines.ts";
 import { createMcpRelay } from "./mcp-relay/mcp-relay.ts";
 import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
@@ -26,13 +27,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   let isEnding = false;
-  const { core, feeds, host } = createParts(settings, () => closing !== undefined);
+  const { core, feeds, host } = createParts(settings, {
+    isClosing: () => closing !== undefined,
+    counts,
+    onCutOff() {
+      // They come again, and whatever leads them here takes them to another machine.
+      for (const connection of connections) void connection.close();
+    },
+  });
   const { live, sessions, services } = core;
 
   return {
     connect(stream, peer) {
       // Clients of other machines may join the turns that still run.
       if (isEnding || (closing && !peer.isForwarded)) throw new GatewayError("closed", "The gateway is closing");
+      if (services.tap.isCutOff) throw cutOff();
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
       const agent = agentFor(peer, host, settings.defaultAgent);
       const connection = openConnection({ id: newId(), stream, peer: { ...peer, agent }, core });
@@ -48,17 +57,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       return host.agents;
     },
     cwd: settings.cwd,
-    counts: (): GatewayCounts => ({
-      connections: connections.size,
-      upstreams: host.running,
-      ...live.counts(),
-      feedReaders: feeds.readers,
-    }),
+    counts,
+    machines: () => core.known.all(),
     problem: services.tap.problem,
     closed: closed.promise,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+
+  function counts(): GatewayCounts {
+    return { connections: connections.size, upstreams: host.running, ...live.counts(), feedReaders: feeds.readers };
+  }
 
   function close({ withinMs = 0 } = {}): Promise<void> {
     closing ??= shutDown(withinMs);
@@ -67,7 +76,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function shutDown(withinMs: number): Promise<void> {
     if (settings.machines) live.handOver();
+    void core.known.announce();
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
+    if (settings.machines) live.leaveAsking();
     isEnding = true;
     if (live.cancelAll() > 0) await within(CANCEL_MS, live.whenIdle(), { clock });
     await host.close();
@@ -88,12 +99,18 @@ function agentFor({ agent, access }: Peer, host: Host, defaultAgent: string): st
   return chosen;
 }
 
-function createParts(settings: GatewaySettings, isClosing: () => boolean) {
+interface Surroundings {
+  isClosing(): boolean;
+  onCutOff(): void;
+  counts(): GatewayCounts;
+}
+
+function createParts(settings: GatewaySettings, { isClosing, onCutOff, counts }: Surroundings) {
   const { journal, clock, limits, newId, onWarning, rules, telemetry } = settings;
   const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
   const changed = createEvent<[sessionId: string]>();
   const lost = createEvent<[sessionId: string]>();
-  const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit, onLost: lost.emit });
+  const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit, onLost: lost.emit, onCutOff });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
   const relay = createMcpRelay({ clock, newId, waitMs: limits.providerMs });
   const services = { tap, clock, limits, local, relay, rules, newId, onWarning, telemetry, onChange: changed.emit };
@@ -119,6 +136,13 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
     defaultAgent: settings.defaultAgent,
     setups: new WeakMap(),
     machines: settings.machines,
+    known: createKnownMachines({
+      journal,
+      machines: settings.machines,
+      version: settings.ownAgent.version,
+      counts,
+      isDraining: isClosing,
+    }),
     newId,
     get isClosing() {
       return isClosing();
@@ -130,6 +154,10 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
 
 // How long an agent may take to end a cancelled turn before it is ended itself.
 const CANCEL_MS = 5_000;
+
+function cutOff(): GatewayError {
+  return new GatewayError("store_unreachable", "This machine cannot reach the store of its sessions; connect again");
+}
 
 function tooMany(limit: number): GatewayError {
   return new GatewayError("too_many_connections", `The limit of ${limit} connections is reached`, { limit });

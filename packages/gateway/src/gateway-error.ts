@@ -4,6 +4,7 @@ import { CodedError } from "@tenon/basis";
 
 export type GatewayErrorCode =
   | "closed"
+  | "store_unreachable"
   | "too_many_connections"
   | "too_many_sessions"
   | "agent_not_found"

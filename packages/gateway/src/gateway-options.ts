@@ -43,6 +43,16 @@ export interface Machines {
   readonly address: () => string | undefined;
   /** Shared by all machines of this gateway; it signs the connections between them. */
   readonly secret: string;
+  /** What this machine has and not all have. Defaults to nothing. */
+  readonly pools?: readonly Pool[];
+}
+
+/** Machines with the same working trees. A session of a pool is opened on its machines only. */
+export interface Pool {
+  /** Clients ask for it by `_meta.tenon.pool`. */
+  readonly name: string;
+  /** A session in this folder, or below it, needs the pool without asking. Absolute. */
+  readonly folder?: string;
 }
 
 /** `roots` begins with the session's folder. */

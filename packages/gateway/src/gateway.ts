@@ -13,7 +13,8 @@ import type { Access } from "./people/access.ts";
 
 export interface Gateway extends AsyncDisposable {
   /**
-   * Takes over a client's stream of ACP messages until either side ends it. Throws `closed` and `too_many_connections`.
+   * Takes over a client's stream of ACP messages until either side ends it. Throws `closed`, `too_many_connections` and
+   * `store_unreachable`.
    */
   connect(stream: Stream, peer: Peer): Connection;
 
@@ -37,6 +38,8 @@ export interface Gateway extends AsyncDisposable {
   readonly cwd: string;
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
+  /** This machine, then the others that share its journal, as they were some seconds ago. */
+  machines(): readonly MachineView[];
 
   /** Why no session can go on now, for people; undefined if all is well. */
   problem(): Promise<string | undefined>;
@@ -151,6 +154,23 @@ export interface AgentView {
   readonly signInAdvice?: string;
   /** Sentences about what to expect of it. */
   readonly notes?: readonly string[];
+}
+
+export interface MachineView extends Pick<GatewayCounts, "liveSessions" | "runningSessions" | "connections"> {
+  /** Undefined for one that no other reaches. */
+  readonly address?: string;
+  /** Of its host. */
+  readonly name: string;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly pools: readonly { readonly name: string; readonly folder?: string }[];
+  /** How busy it is, for its size: new sessions go where this is low. */
+  readonly load: number;
+  /** It is stopping, and takes no new sessions. */
+  readonly isDraining: boolean;
+  readonly isUp: boolean;
+  readonly isThis: boolean;
 }
 
 export interface GatewayCounts {

@@ -14,7 +14,7 @@ export type {
   WaitingPrompt,
 } from "./gateway.ts";
 export { GatewayError, type GatewayErrorCode, type GatewayErrorDetails } from "./gateway-error.ts";
-export type { GatewayLimits, GatewayOptions, Machines, OtherAgent, OwnAgent } from "./gateway-options.ts";
+export type { GatewayLimits, GatewayOptions, Machines, OtherAgent, OwnAgent, Pool } from "./gateway-options.ts";
 export { defaultLimits, type HttpLimits } from "./http/limits/limits.ts";
 export { createMeasures, type Measures } from "./http/telemetry/measures.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/telemetry/log.ts";

@@ -32,6 +32,21 @@ describe("the feed of a session", () => {
     );
   });
 
+  it("has checkpoints before anyone reads it: they are made as it is recorded", async () => {
+    const journal = openMemoryJournal();
+    const made: string[] = [];
+    const checkpoint: typeof journal.checkpoint = (sessionId, query) => {
+      made.push(sessionId);
+      return journal.checkpoint(sessionId, query);
+    };
+    await using gateway = openGateway({ journal: { ...journal, checkpoint } });
+    await using client = await gateway.client();
+    const { sessionId } = await client.newSession();
+    await client.prompt(sessionId, "hello");
+    await client.prompt(sessionId, "again");
+    expect(made).toEqual([sessionId, sessionId]);
+  });
+
   it("[M-03] continues after any place, without a gap and without a double, while the session runs", async () => {
     const model = spokenModel();
     await using gateway = openGateway({ model, limits: { ringFrames: 4 } });

@@ -1,9 +1,14 @@
 /** Several machines, each with a gateway of its own, serve the sessions of one journal. */
 
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-import { createLog, serveHttp } from "@tenon/gateway";
+import type { Model, ModelEvent } from "@tenon/agent";
+import { createLog, type OtherAgent, type Pool, serveHttp } from "@tenon/gateway";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
@@ -15,7 +20,7 @@ import { openFarConnection } from "../src/machines/far-connection.ts";
 import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
-import { openGateway, PATIENT, type TestGatewayOptions } from "./support/open-gateway.ts";
+import { openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
 const SECRET = "a-secret-of-all-machines";
@@ -90,6 +95,77 @@ it("[N-01] takes a session over from a machine that is gone, and the other one l
   await a[Symbol.asyncDispose]();
 });
 
+it.each([
+  [
+    "takeover",
+    (url: string) => run(url, "UPDATE tenon_sessions SET epoch = epoch + 1, owner = NULL, lease_until = NULL"),
+  ],
+  ["drain", (_url: string, { gateway }: Machine) => gateway.close()],
+])("[M-01] [N-01] asks an open question again after a %s, runs the call once, and goes on", async (_, leave) => {
+  await using database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tenon-takeover-"));
+  const model = writingModel(join(folder, "note.txt"));
+  const capabilities = { _meta: { tenon: {} } };
+  await using a = await startMachine(database.url, { model });
+  await using b = await startMachine(database.url, { model });
+  const first = await a.client({ capabilities, answers: { "session/request_permission": never } });
+  const { sessionId } = await first.newSession({ cwd: folder });
+  const tenon = { promptId: "p1" };
+  const prompt = { sessionId, prompt: [{ type: "text" as const, text: "write it down" }] };
+  const lost = first.request("session/prompt", { ...prompt, _meta: { tenon } }).catch(() => "lost");
+  const asked = toolCallIn(await first.transcript.when(calls("session/request_permission")));
+  await leave(database.url, a);
+  await first.connection.closed;
+  expect(await lost).toBe("lost");
+
+  await using second = await b.client({ capabilities, answers: { "session/request_permission": allow } });
+  await second.request("session/load", { sessionId, cwd: folder, mcpServers: [] });
+  const again = await second.request("session/prompt", { ...prompt, _meta: { tenon: { ...tenon, again: true } } });
+  expect(again).toMatchObject({ stopReason: "end_turn" });
+  expect(toolCallIn(await second.transcript.when(calls("session/request_permission")))).toBe(asked);
+  expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("noted\n");
+  expect(second.text(sessionId)).toBe("done after 1 result");
+  const { entries } = await timelineOf(b.journal, sessionId);
+  expect(entries.filter(({ type }) => type === "user-message")).toHaveLength(1);
+  const written = entries.filter(({ type }) => type === "tool-call");
+  expect(written).toMatchObject([
+    { toolCallId: asked, status: "failed", closedBy: "interruption" },
+    { toolCallId: asked, status: "completed" },
+  ]);
+  await rm(folder, { recursive: true });
+});
+
+it("[M56] [N-01] loads another agent's session after a takeover where that agent has it, and else says what is left", async () => {
+  await using database = await createTestDatabase();
+  const scripts = { forgetful: { sessions: [], turns: [{ steps: [{ type: "echo" as const }] }] } };
+  await using a = await startMachine(database.url, { agents: [lateAgent, scripted("forgetful", scripts.forgetful)] });
+  await using b = await startMachine(database.url, { agents: [lateAgent, scripted("forgetful", scripts.forgetful)] });
+  const began = async (agent: string) => {
+    const client = await a.client({ agent });
+    const { sessionId } = await client.newSession({ cwd: "/" });
+    await client.prompt(sessionId, "first");
+    return { client, sessionId };
+  };
+  const [kept, forgotten] = [await began("late"), await began("forgetful")];
+  await run(database.url, "UPDATE tenon_sessions SET epoch = epoch + 1, owner = NULL, lease_until = NULL");
+  await Promise.all([kept.client.connection.closed, forgotten.client.connection.closed]);
+  // Their processes have ended: nothing works for these sessions any more.
+  await vi.waitFor(() => expect(a.gateway.counts().upstreams).toBe(0), PATIENT);
+
+  await using second = await b.client({ agent: "late" });
+  const load = { cwd: "/", mcpServers: [] };
+  await second.request("session/load", { ...load, sessionId: kept.sessionId });
+  // This agent replays after its answer, and ends with its commands: what comes before the next prompt is no news.
+  await second.transcript.when(({ text }) => text.includes('"name":"new"'));
+  await second.prompt(kept.sessionId, "second");
+  expect(second.text(kept.sessionId)).toBe("Answer to firstAnswer to second");
+  await expect(second.request("session/load", { ...load, sessionId: forgotten.sessionId })).rejects.toMatchObject({
+    message: expect.stringMatching(/^forgetful cannot open this session here \(.*\)\. .*continue in a new session/),
+  });
+  const { entries } = await timelineOf(b.journal, forgotten.sessionId);
+  expect(entries.map(({ type }) => type)).toEqual(["user-message", "agent-message", "turn-end"]);
+});
+
 it("[N-01] ends what works for a session whose lease was lost, and has its clients come again", async () => {
   await using database = await createTestDatabase();
   const model = spokenModel();
@@ -103,6 +179,22 @@ it("[N-01] ends what works for a session whose lease was lost, and has its clien
   await vi.waitFor(() => expect(a.gateway.counts()).toMatchObject({ liveSessions: 0, runningSessions: 0 }), PATIENT);
   await using again = await a.client();
   await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+});
+
+it("[M-04] carries the client of the slower of two machines that open a session at once to the quicker one", async () => {
+  await using database = await createTestDatabase();
+  await using a = await startMachine(database.url);
+  await using b = await startMachine(database.url);
+  const first = await a.client();
+  const { sessionId } = await first.newSession();
+  await first.request("session/close", { sessionId });
+  const clients = await Promise.all([a.client(), b.client(), a.client(), b.client()]);
+  const load = { sessionId, cwd: "/", mcpServers: [] };
+  await Promise.all(clients.map((client) => client.request("session/load", load)));
+  expect(a.gateway.counts().liveSessions + b.gateway.counts().liveSessions).toBe(1);
+  const [, second] = clients;
+  await second?.prompt(sessionId, "hello");
+  for (const client of clients) await vi.waitFor(() => expect(client.text(sessionId)).not.toBe(""), PATIENT);
 });
 
 it("hands idle sessions over when it closes, at once, and others when their turn has ended", async () => {
@@ -122,8 +214,11 @@ it("hands idle sessions over when it closes, at once, and others when their turn
   await using second = await b.client();
   await second.request("session/load", { sessionId: idle.sessionId, cwd: "/", mcpServers: [] });
   expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([1, 1]);
-  // A new session is not begun on a machine that is stopping.
+  // A new session is begun elsewhere; where there is no other machine, it is refused.
   await expect(busyClient.newSession()).rejects.toMatchObject({ data: { code: "stopping" } });
+  await meet(b, a);
+  await busyClient.newSession();
+  expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([1, 2]);
   const third = await b.client();
   const joined = third.request("session/load", { sessionId: busy.sessionId, cwd: "/", mcpServers: [] });
   await joined;
@@ -133,6 +228,65 @@ it("hands idle sessions over when it closes, at once, and others when their turn
   await using fourth = await b.client();
   await fourth.request("session/load", { sessionId: busy.sessionId, cwd: "/", mcpServers: [] });
   expect(fourth.text(busy.sessionId)).toBe("once ");
+});
+
+it("opens a session only on machines of its pool, and says so when none of them is up", async () => {
+  await using database = await createTestDatabase();
+  const cwd = import.meta.dirname;
+  const web = { name: "web", folder: dirname(cwd) };
+  const a = await startMachine(database.url, { pools: [web] });
+  await using b = await startMachine(database.url);
+  await using c = await startMachine(database.url, { pools: [{ name: "gpu" }] });
+  await meet(a, c, b);
+  const open = () => [a, b, c].map(({ gateway }) => gateway.counts().liveSessions);
+  await using client = await b.client();
+  const { sessionId } = await client.newSession({ cwd });
+  expect(open()).toEqual([1, 0, 0]);
+  await client.prompt(sessionId, "hello");
+  await vi.waitFor(() => expect(client.text(sessionId)).not.toBe(""), PATIENT);
+  await client.newSession({ cwd, _meta: { tenon: { tree: "client" } } });
+  await client.newSession({ _meta: { tenon: { pool: "gpu" } } });
+  expect(open()).toEqual([1, 1, 1]);
+  // Nobody has it open, and the machine of its folder opens it again; a fork of it is made there too.
+  await client.request("session/close", { sessionId });
+  await client.request("session/load", { sessionId, cwd, mcpServers: [] });
+  await client.request("session/fork", { sessionId, cwd, mcpServers: [] });
+  expect(open()).toEqual([2, 1, 1]);
+  await a[Symbol.asyncDispose]();
+  await using second = await b.client();
+  const none = {
+    message: expect.stringContaining(`No machine of the pool "web" is running, and ${cwd} is on no`),
+  };
+  await expect(second.request("session/load", { sessionId, cwd, mcpServers: [] })).rejects.toMatchObject(none);
+  await expect(second.newSession({ cwd })).rejects.toMatchObject(none);
+  await second.request("session/delete", { sessionId });
+});
+
+it("begins a session on another machine that has much less to do, and passes by one that cannot be reached", async () => {
+  await using database = await createTestDatabase();
+  await using a = await startMachine(database.url);
+  await using b = await startMachine(database.url);
+  await using c = await startMachine(database.url);
+  await meet(b, c);
+  const idle = (url: string, load: number) =>
+    run(
+      database.url,
+      `UPDATE tenon_machines SET description = (description::jsonb || '{"load": ${load}}')::text WHERE address = '${url}'`,
+    );
+  await idle(b.url, -99);
+  await idle(c.url, -50);
+  await meet(a);
+  await b.stopListening();
+  await using client = await a.client();
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "hello");
+  expect([a, b, c].map(({ gateway }) => gateway.counts().liveSessions)).toEqual([0, 0, 1]);
+  expect(a.gateway.machines()).toMatchObject([
+    { address: a.url, isThis: true, isUp: true, isDraining: false, liveSessions: 0 },
+    { address: b.url, isThis: false, load: -99 },
+    // With what was begun there since it was heard of.
+    { address: c.url, isThis: false, load: expect.toSatisfy((load: number) => load > -50) },
+  ]);
 });
 
 it("refuses a connection between machines that is forged, old or repeated", async () => {
@@ -178,13 +332,20 @@ it("answers a forged connection between machines with 403, whatever else it brin
   }
 });
 
+type Machine = Awaited<ReturnType<typeof startMachine>>;
+
+/** Each renews, so that the later ones know the earlier ones. */
+async function meet(...machines: readonly Machine[]): Promise<void> {
+  for (const { journal } of machines) await journal.machines?.announce();
+}
+
 async function startMachine(
   url: string,
-  { leaseMs = 15_000, ...options }: TestGatewayOptions & { leaseMs?: number } = {},
+  { leaseMs = 15_000, pools = [], ...options }: TestGatewayOptions & { leaseMs?: number; pools?: readonly Pool[] } = {},
 ) {
   let address: string | undefined;
   const journal = await openPostgresJournal({ url, leaseMs, address: () => address });
-  const opened = openGateway({ journal, machines: { address: () => address, secret: SECRET }, ...options });
+  const opened = openGateway({ journal, machines: { address: () => address, secret: SECRET, pools }, ...options });
   const log = createLog({ level: "error", secrets: [], write: () => {} });
   const server = await serveHttp({
     gateway: opened.gateway,
@@ -248,7 +409,48 @@ async function standIn(
   };
 }
 
-async function timelineOf(journal: Awaited<ReturnType<typeof startMachine>>["journal"], sessionId: string) {
+/** Writes the file, and then says how many results it has seen. */
+function writingModel(path: string): Model {
+  const call = { type: "tool-call" as const, id: "c1", name: "write_file", args: { path, content: "noted\n" } };
+  return {
+    id: "writing",
+    accepts: { image: false, audio: false },
+    thoughtLevels: [],
+    cost: () => 0,
+    async *answer({ messages }): AsyncGenerator<ModelEvent> {
+      const results = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+      const good = results.filter(({ isError }) => !isError).length;
+      const text = { type: "text" as const, text: `done after ${good} result` };
+      if (results.length === 0) yield call;
+      else yield { type: "text-delta", text: text.text };
+      const parts = results.length === 0 ? [call] : [text];
+      yield {
+        type: "finish",
+        reason: results.length === 0 ? "tool-calls" : "stop",
+        message: { role: "assistant", parts },
+      };
+    },
+  };
+}
+
+/** One that loads any session. */
+const lateAgent: OtherAgent = {
+  name: "late",
+  program: async ({ cwd }) => ({
+    command: process.execPath,
+    args: [fileURLToPath(new URL("./fixtures/late-replay-agent.mjs", import.meta.url))],
+    cwd,
+    env: {},
+  }),
+};
+
+const never = () => new Promise<never>(() => {});
+
+function toolCallIn({ text }: { readonly text: string }): unknown {
+  return JSON.parse(text).params.toolCall.toolCallId;
+}
+
+async function timelineOf(journal: Machine["journal"], sessionId: string) {
   const { foldRecords } = await import("@tenon/timeline");
   return foldRecords(await journal.read(sessionId));
 }

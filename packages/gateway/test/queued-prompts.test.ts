@@ -2,8 +2,9 @@
  * Prompts that wait for their turn in the gateway: in order, seen by all, and nobody's alone.
  */
 
+import { openMemoryJournal } from "@tenon/journal";
 import { calls } from "@tenon/testkit/acp";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { openGateway, PATIENT, type TestClient, type TestGateway } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
@@ -35,6 +36,31 @@ it("[I-01] what is sent to be queued waits for the turns before it, one client's
   await Promise.all(turns);
   expect(desk.text(sessionId)).toBe("firstsecondthird");
   expect(await gateway.gateway.sessions.get(sessionId)).not.toHaveProperty("waiting");
+});
+
+it("[M-01] what waited when a gateway was lost waits on in the next, unless it was taken back", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  let sessionId: string;
+  {
+    const lost = openGateway({ model, journal });
+    const desk = await lost.client({ name: "desk" });
+    ({ sessionId } = await desk.newSession());
+    for (const word of ["one", "two", "three"]) queue(desk, sessionId, word).catch(() => {});
+    await waits(lost, sessionId, ["two", "three"]);
+    await desk.request("_tenon/session/take_back", { sessionId, promptId: "id of two" });
+    await vi.waitFor(async () => expect(JSON.stringify(await journal.read(sessionId))).toContain("dismissed"), PATIENT);
+    // Nothing more comes of it: as after a kill.
+    await lost.gateway.close();
+  }
+  await using gateway = openGateway({ model, journal });
+  await using phone = await gateway.client({ name: "phone" });
+  await phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  model.say("third");
+  model.finish();
+  await vi.waitFor(() => expect(phone.text(sessionId)).toBe("third"), PATIENT);
+  const prompts = phone.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === "user_message_chunk");
+  expect(prompts).toMatchObject([{ content: { text: "three" } }]);
 });
 
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {

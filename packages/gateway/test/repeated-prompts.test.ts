@@ -6,6 +6,7 @@ import { calls } from "@tenon/testkit/acp";
 import { openMemoryJournal } from "@tenon/journal";
 import { expect, it } from "vitest";
 
+import { recordedAnswer } from "../src/sessions/repeated-prompt.ts";
 import { openGateway, type TestClient } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
@@ -34,6 +35,21 @@ it("a prompt that still runs answers the client that sent it again, and its echo
   expect(JSON.parse(echo?.text ?? "{}").params._meta.tenon).toMatchObject({ promptId: "p1" });
   expect(second.transcript.entries.some(calls("_tenon/session/turn_ended"))).toBe(false);
   expect(await promptsOf(gateway.journal, sessionId)).toBe(1);
+});
+
+it("[N-01] a prompt that was interrupted does not get the answer of a later one with the same request id", async () => {
+  const journal = openMemoryJournal();
+  const writer = await journal.create({ id: "s1", agent: "tenon", agentSessionId: "s1", cwd: "/" });
+  const asked = (promptId: string) => ({ id: 3, method: "session/prompt", params: { _meta: { tenon: { promptId } } } });
+  const append = (from: "client" | "agent", message: object) =>
+    writer.append({ from, text: JSON.stringify({ jsonrpc: "2.0", ...message }) });
+  await append("client", asked("p1"));
+  await append("client", asked("p2"));
+  await append("agent", { id: 3, result: { stopReason: "end_turn" } });
+  const of = (promptId: string) => recordedAnswer(journal, { sessionId: "s1", promptId, requestId: 9 });
+  expect(await of("p1")).toMatchObject({ id: 9, error: { message: expect.stringContaining("while this prompt ran") } });
+  expect(await of("p2")).toMatchObject({ id: 9, result: { stopReason: "end_turn" } });
+  expect(await of("p3")).toBeUndefined();
 });
 
 it("a prompt that has ended meanwhile is answered from memory, and after a restart from the journal", async () => {

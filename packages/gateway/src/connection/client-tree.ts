@@ -3,17 +3,12 @@
  */
 
 import { type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
-import { objectOf } from "@tenon/basis";
-import type { Journal } from "@tenon/journal";
-import { messageOf } from "@tenon/timeline";
+import type { Journal, SessionRecord } from "@tenon/journal";
 
 import type { ClientTree, LiveSession } from "../sessions/live-session.ts";
 import type { ClientLink } from "../wire/client-link.ts";
-import { paramsOf, tenonMeta, withParams, withTenonMeta } from "../wire/message.ts";
-
-export function isAtClient(request: AnyRequest): boolean {
-  return tenonMeta(paramsOf(request))["tree"] === "client";
-}
+import { paramsOf, withParams, withTenonMeta } from "../wire/message.ts";
+import { isAtClient, recordedPlace } from "./wanted-place.ts";
 
 /** A client that reconnects is the same by what it calls itself. */
 export function createClientTree(): ClientTree {
@@ -33,25 +28,20 @@ export function holdTree({ scope }: LiveSession, link: ClientLink, request: AnyR
   if (isAtClient(request)) (scope.tree ??= createClientTree()).add(link);
 }
 
-const OPENING = ["session/new", "session/load", "session/resume", "session/fork"];
-
 /**
  * The request with where the session's folders are, which may have been said when it was begun, to a gateway that has gone.
  * Rejects if it says otherwise.
  */
-export async function withRecordedTree(request: AnyRequest, journal: Journal, sessionId: string): Promise<AnyRequest> {
-  const isRecorded = await isRecordedAtClient(journal, sessionId);
-  if (isRecorded) return withParams(request, withTenonMeta(paramsOf(request), { tree: "client" }));
+export async function withRecordedTree(
+  request: AnyRequest,
+  journal: Journal,
+  session: SessionRecord,
+): Promise<AnyRequest> {
+  const recorded = await recordedPlace(journal, session);
+  if (recorded.isAtClient) return withParams(request, withTenonMeta(paramsOf(request), { tree: "client" }));
   if (!isAtClient(request)) return request;
   throw RequestError.invalidParams(
     { path: "_meta.tenon.tree" },
     "the folders of this session are on the agent's machine, not on the client's",
   );
-}
-
-async function isRecordedAtClient(journal: Journal, sessionId: string): Promise<boolean> {
-  for await (const record of journal.records(sessionId, { from: ["client"], kinds: OPENING })) {
-    if (tenonMeta(objectOf(objectOf(messageOf(record))["params"]))["tree"] === "client") return true;
-  }
-  return false;
 }

@@ -14,6 +14,7 @@ import { createClientLink } from "../wire/client-link.ts";
 import { createConnectionAgents } from "./connection-agents.ts";
 import { createDispatch } from "./dispatch.ts";
 import { leaveHidden } from "./guard.ts";
+import { recordedPlace } from "./wanted-place.ts";
 
 export interface ConnectionOptions {
   readonly id: string;
@@ -37,7 +38,9 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
   const agents = createConnectionAgents(core, link, peer.agent);
   const others = createOtherMachines({
     machines: core.machines,
+    known: core.known,
     journal: core.services.tap.journal,
+    recordedPlace: (session) => recordedPlace(core.services.tap.journal, session),
     link,
     peer,
     introduction: () => agents.introduction,

@@ -7,6 +7,7 @@ import type { ConnectionAgents } from "./connection-agents.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import type { AgentView, GatewaySessions } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
+import type { KnownMachines } from "../machines/known-machines.ts";
 import type { OtherMachines } from "../machines/other-machines.ts";
 import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
 import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
@@ -30,6 +31,7 @@ export interface Core {
   /** What each open session was opened with. */
   readonly setups: WeakMap<LiveSession, SessionSetup>;
   readonly machines: Machines | undefined;
+  readonly known: KnownMachines;
   readonly newId: () => string;
   /** No new turns. */
   readonly isClosing: boolean;

@@ -21,7 +21,8 @@ import {
   withSessionId,
 } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
-import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
+import { holdTree, withRecordedTree } from "./client-tree.ts";
+import { isAtClient } from "./wanted-place.ts";
 import type { Client } from "./core.ts";
 import { openForkRecord } from "./fork-record.ts";
 import { admissionOf, beginSession, joinNew } from "./join-session.ts";
@@ -64,7 +65,7 @@ async function targetOf({ core, agents }: Client, given: AnyRequest): Promise<Ta
   const parentId = given.method === "session/fork" ? sessionIdOf(given) : undefined;
   const parent = parentId === undefined ? undefined : await core.services.tap.journal.session(parentId);
   const foldered = withFolder(given, parent?.cwd);
-  const request = parent ? await withRecordedTree(foldered, core.services.tap.journal, parent.id) : foldered;
+  const request = parent ? await withRecordedTree(foldered, core.services.tap.journal, parent) : foldered;
   const params = paramsOf(request);
   const isFresh = tenonMeta(params)["freshAgent"] === true;
   const place = { cwd: folderIn(params, isAtClient(request)), isAtClient: isAtClient(request), isFresh };

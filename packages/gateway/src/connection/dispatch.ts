@@ -19,6 +19,7 @@ import { admit, isAdmitted, ownedReply, visibleAgents } from "./guard.ts";
 import { attach } from "./join-session.ts";
 import { reopenSession } from "./reopen-session.ts";
 import { requestOf } from "./session-requests.ts";
+import { recordedPlace, wantedPlace } from "./wanted-place.ts";
 
 export interface Dispatch {
   /** Answered exactly once, whatever happens [R10]. */
@@ -80,25 +81,25 @@ export function createDispatch(client: Client): Dispatch {
     if (method === "initialize") return introduce(client, request, reply);
     // Whether it may be asked before that is the agent's to say [R27].
     if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
-    if (method === "session/new" || method === "session/fork") return createSession(client, request, reply, track);
     if (method === "session/list") return list(client, request, reply);
     const far = others.of(request);
+    if (method === "session/new" || (method === "session/fork" && !far)) return begin(client, request, reply, track);
     if (far && !OPENING.has(method)) return to(far).request(request, reply);
     if (method === "mcp/message") return core.relay.request(link, request, reply);
     const sessionId = sessionIdOf(request);
     if (sessionId === undefined) return to(agents.forMessage(request).upstream).request(request, reply);
-    const open = (here: () => Promise<void>) => others.open(request, sessionId, { here, reply, track });
+    const open = (here: (reply: Reply) => Promise<void>) => others.open(request, sessionId, { here, reply, track });
     switch (method) {
       case "session/load":
       case "session/resume":
-        return open(() => reopenSession(client, request, sessionId, { reply, track }));
+        return open((reply) => reopenSession(client, request, sessionId, { reply, track }));
       case "session/delete":
-        return open(async () => {
+        return open(async (reply) => {
           await core.sessions.delete(sessionId);
           reply(answer(id, {}));
         }).then(() => link.access?.forget(sessionId));
       case "_tenon/session/attach":
-        return open(() => attach(client, request, sessionId, reply));
+        return open((reply) => attach(client, request, sessionId, reply));
       case "session/attach":
       case "session/detach":
         // Names of a draft of the protocol; ours are `_tenon/session/…` until it is settled.
@@ -137,6 +138,16 @@ function introduce({ core, link, agents }: Client, request: AnyRequest, reply: R
   return agents.main().introduce(request, (response) => reply(answerInitialize(response, known)));
 }
 
+/** On the machine that is best for it; a fork where its parent could be. */
+async function begin(client: Client, request: AnyRequest, reply: Reply, track: Track): Promise<void> {
+  const { core, others } = client;
+  const { journal } = core.services.tap;
+  const parentId = request.method === "session/fork" ? sessionIdOf(request) : undefined;
+  const parent = core.machines && parentId !== undefined ? await journal.session(parentId) : undefined;
+  const wanted = parent ? await recordedPlace(journal, parent) : wantedPlace(request);
+  await others.place(request, wanted, { here: () => createSession(client, request, reply, track), reply, track });
+}
+
 async function list({ core, link }: Client, request: AnyRequest, reply: Reply): Promise<void> {
   reply(answer(request.id, await listSessions(core, link, paramsOf(request))));
 }
@@ -155,6 +166,7 @@ function createUnanswered({ core, link }: Client) {
         link.send(response);
       };
       const fail = (error: unknown) => {
+        // With the class of the error: what was not foreseen is a fault, and a TypeError says where to look.
         if (!isForeseen(error)) core.services.onWarning(`${request.method}: ${String(error)}`);
         reply(errorAnswer(request.id, error));
       };

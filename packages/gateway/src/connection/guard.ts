@@ -5,14 +5,14 @@
  */
 
 import { type AnyNotification, type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
-import { isString, itemsOf, objectOf, stringOf } from "@tenon/basis";
+import { defined, isString, itemsOf, objectOf, stringOf } from "@tenon/basis";
 
 import { GatewayError } from "../gateway-error.ts";
 import type { Access } from "../people/access.ts";
 import type { Action, Decision } from "../people/decide.ts";
 import { notification, paramsOf, resultOf, type Reply, sessionIdOf, tenonMeta } from "../wire/message.ts";
 import { OPENING_METHODS } from "./as-person.ts";
-import { isAtClient } from "./client-tree.ts";
+import { isAtClient, wantedPlace } from "./wanted-place.ts";
 import type { Client } from "./core.ts";
 import { agentNotFound } from "./host.ts";
 
@@ -98,14 +98,16 @@ export function leaveHidden({ core, link }: Pick<Client, "core" | "link">): void
 }
 
 /** The folders and the agent of a session that is opened: those of a recorded one are in the journal. */
-async function admitPlace({ core, agents }: Client, access: Access, request: AnyRequest): Promise<void> {
+async function admitPlace({ core, agents, others }: Client, access: Access, request: AnyRequest): Promise<void> {
   if (access.may("administer")) return;
   const params = paramsOf(request);
   const sessionId = sessionIdOf(request);
   const record = sessionId === undefined ? undefined : await core.services.tap.journal.session(sessionId);
   const agent = record?.agent ?? agents.nameIn(params);
   if (!access.mayUseAgent(agent)) throw agentNotFound(agent, visibleAgents(core.agents, access));
-  if (isAtClient(request)) return;
+  // What is on another machine is looked up there.
+  if (isAtClient(request) || others.isElsewhere({ ...wantedPlace(request), ...defined({ folder: record?.cwd }) }))
+    return;
   const folders = [record?.cwd ?? params["cwd"], ...itemsOf(params["additionalDirectories"])].filter(isString);
   for (const folder of folders) {
     if (!(await access.mayUseFolder(folder))) throw RequestError.invalidParams({ path: folder }, NO_FOLDER);

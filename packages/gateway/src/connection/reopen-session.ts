@@ -4,14 +4,17 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { isObject, objectOf } from "@tenon/basis";
+import { isObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
 import { requireOpen } from "../machines/stopping.ts";
+import { keptPrompts } from "../sessions/kept-prompts.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import { isSignInNeeded } from "../upstream/sign-in-needed.ts";
 import { type Cancellable, paramsOf, type Reply, resultOf, tenonMeta, withSessionId } from "../wire/message.ts";
-import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
+import { holdTree, withRecordedTree } from "./client-tree.ts";
+import { isAtClient } from "./wanted-place.ts";
 import type { Client } from "./core.ts";
 import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
 import { keepsServers } from "./kept-servers.ts";
@@ -32,7 +35,7 @@ export async function reopenSession(client: Client, given: AnyRequest, id: strin
     const record = await tap.journal.session(id);
     const session = live.get(id);
     if (!record) throw RequestError.sessionNotFound(id);
-    const request = await withRecordedTree(withFolder(given, record.cwd), tap.journal, id);
+    const request = await withRecordedTree(withFolder(given, record.cwd), tap.journal, record);
     // Throws before anything is opened.
     startOf(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
     if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);
@@ -81,12 +84,14 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   const declared = client.core.relay.declare(agent.upstream, client.link, request);
   // Ends with the session, also if that cannot be opened.
   declared.bind(session);
+  const since = Date.now() - services.limits.questionMs;
+  const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, id, since);
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
   if ("result" in response) return report(session);
   live.drop(id, { reason: "Its agent could not open it" });
   await tap.release(id);
-  reply(response);
+  reply(agent.isOwn ? response : notOpened(agent, response));
 
   function ask(method: OpeningMethod): Promise<AnyResponse> {
     const isLoad = method === "session/load";
@@ -94,13 +99,24 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
     return new Promise((resolve) => {
       const sent = agent.open({ ...withSessionId(declared.request, agentSessionId), method }, (response, original) => {
         session.history.swallowed = isLoad ? "conversation" : "none";
-        session.opened.open(resultOf(response));
+        const { _meta: _, ...state } = resultOf(response);
+        // What our agent adds to the state is for us.
+        session.opened.open(agent.isOwn ? state : resultOf(response));
+        if ("result" in response) goOn(client, session, tenonMeta(resultOf(response))["unfinished"]);
+        if ("result" in response) session.waitOn(kept);
         if ("result" in response) join(client, session, request, reply, tap.positionOf(id, original).seq);
         resolve(response);
       });
       track(sent);
     });
   }
+}
+
+/** Our agent has found a turn that waited for a person when its machine was lost. After some time nobody expects it any more. */
+function goOn({ core, link }: Client, session: LiveSession, unfinished: unknown) {
+  const { promptId, askedAt } = objectOf(unfinished);
+  if (Date.now() - (numberOf(askedAt) ?? 0) > core.services.limits.questionMs) return;
+  session.goOn(link, { promptId: stringOf(promptId) });
 }
 
 type OpeningMethod = "session/resume" | "session/load";
@@ -117,6 +133,16 @@ function methodFor(agent: HostedAgent, { id, agentSessionId }: SessionRecord): O
     { sessionId: id, agent: agent.name },
     "its agent supports neither session/load nor session/resume",
   );
+}
+
+/** In the agent's own words, and what that means: its state may be on another machine, or gone, and the record is not. */
+function notOpened({ title }: HostedAgent, response: AnyResponse): AnyResponse {
+  if (!("error" in response) || isSignInNeeded(response)) return response;
+  const { error } = response;
+  const message =
+    `${title} cannot open this session here (${error.message}). ` +
+    "An agent keeps its sessions on the machine where it ran; the record is whole: continue in a new session with it";
+  return { ...response, error: { ...error, message } };
 }
 
 /** Some announce `session/resume` and do not have it. */

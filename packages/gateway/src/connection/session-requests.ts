@@ -38,6 +38,7 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
         if ("result" in response) core.relay.remove(session.id, String(paramsOf(request)["server"]));
       });
     case "session/close":
+      session.forgetWaiting();
       return session.request(link, request, (response) => {
         reply(response);
         if ("result" in response) core.live.drop(session.id, { reason: `Closed by ${link.name}`, by: link });

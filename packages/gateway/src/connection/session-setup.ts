@@ -9,7 +9,8 @@ import { isString, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/b
 import type { SessionScope } from "../sessions/live-session.ts";
 import type { ClientLink } from "../wire/client-link.ts";
 import { paramsOf, withParams } from "../wire/message.ts";
-import { createClientTree, isAtClient } from "./client-tree.ts";
+import { createClientTree } from "./client-tree.ts";
+import { isAtClient } from "./wanted-place.ts";
 
 export interface SessionSetup {
   readonly text: string;

@@ -95,7 +95,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
   const credentials = createCredentials({ token, signedOut: options.signedOut });
   const { people } = options;
-  const signedIn = createSignedIn(people, (error) => log.error("people-fail", { error }));
+  const signedIn = createSignedIn(people);
   const door = createDoor({ credentials, people, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,
@@ -171,7 +171,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
 }
 
 function insecure(host: string, port: number): ServeError {
-  const message = `Without TLS, others on the network can read the token on its way to ${host}; listen on loopback only`;
+  const message = `Refusing to listen on ${host} without TLS: others on the network could read the access token`;
   return new ServeError("insecure_address", message, { host, port });
 }
 

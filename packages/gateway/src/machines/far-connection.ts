@@ -20,6 +20,7 @@ import {
   notification,
   paramsOf,
   type Reply,
+  resultOf,
   sessionIdOf,
 } from "../wire/message.ts";
 import type { SentRequest } from "../wire/sent-requests.ts";
@@ -152,6 +153,9 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
     const key = idKey(response.id);
     const reply = unanswered.get(key);
     unanswered.delete(key);
+    // Of a session that was begun there.
+    const sessionId = stringOf(resultOf(response)["sessionId"]);
+    if (sessionId !== undefined) sessions.add(sessionId);
     reply?.(response);
   }
 

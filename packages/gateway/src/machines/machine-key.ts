@@ -3,9 +3,10 @@
  * that all of them read from the store. A signature is good for one connection, for a minute.
  */
 
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 
 import { isObject, numberOf, parseJson, stringOf } from "@tenon/basis";
+import { isEqualSecret } from "@tenon/basis/node";
 
 import type { Peer } from "../gateway.ts";
 
@@ -38,7 +39,7 @@ export function createMachineKeys(secret: string | undefined, now: () => number 
     peerIn(header) {
       if (secret === undefined || typeof header !== "string") return undefined;
       const [claim = "", signature = ""] = header.split(".");
-      if (!isSame(signature, signatureOf(secret, claim))) return undefined;
+      if (!isEqualSecret(signature, signatureOf(secret, claim))) return undefined;
       const signed = parseJson(Buffer.from(claim, "base64url").toString());
       if (!isObject(signed)) return undefined;
       const [at, id] = [numberOf(signed["at"]) ?? 0, stringOf(signed["id"]) ?? ""];
@@ -61,9 +62,4 @@ function peerOf(given: unknown): Peer | undefined {
 
 function signatureOf(secret: string, claim: string): string {
   return createHmac("sha256", secret).update(claim).digest("base64url");
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -4,20 +4,17 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { AnyMessage, AnyRequest } from "@agentclientprotocol/sdk";
-import { errorMessage, stringOf } from "@tenon/basis";
+import type { AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import { errorCode, objectOf } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 
-import type { Peer } from "../gateway.ts";
-import type { Machines } from "../gateway-options.ts";
-import type { ClientLink } from "../wire/client-link.ts";
-import { type Cancellable, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
-import { type FarConnection, openFarConnection } from "./far-connection.ts";
+import type { Reply } from "../wire/message.ts";
+import type { FarConnection } from "./far-connection.ts";
+import { createFarConnections, type FarConnections, type FarConnectionsOptions } from "./far-connections.ts";
+import { createPlacing, type Opening, type Placing, type PlacingOptions } from "./placing.ts";
 import { isStopping } from "./stopping.ts";
 
-export interface OtherMachines {
-  /** The machine that a message goes to, as far as the client has joined something there. */
-  of(message: AnyMessage): FarConnection | undefined;
+export interface OtherMachines extends Pick<FarConnections, "of">, Pick<Placing, "place" | "isElsewhere"> {
   /**
    * Opens or deletes a session where it is. `here` does so on this machine, once no other has it: one that cannot be reached
    * has it until its lease runs out.
@@ -25,21 +22,9 @@ export interface OtherMachines {
   open(request: AnyRequest, sessionId: string, opening: Opening): Promise<void>;
 }
 
-export interface Opening {
-  readonly here: () => Promise<void>;
-  readonly reply: Reply;
-  /** Given what can be cancelled, once the other machine was asked. */
-  readonly track: (sent: Cancellable) => void;
-}
-
-export interface OtherMachinesOptions {
-  readonly machines: Machines | undefined;
+export interface OtherMachinesOptions extends Omit<FarConnectionsOptions, "secret">, Omit<PlacingOptions, "far"> {
   readonly journal: Pick<Journal, "session">;
-  readonly link: ClientLink;
-  readonly peer: Peer;
-  readonly introduction: () => AnyRequest | undefined;
   readonly isHere: (sessionId: string) => boolean;
-  readonly onWarning: (warning: string) => void;
 }
 
 const LOOK_MS = 250;
@@ -48,76 +33,102 @@ const WAITING = "waiting";
 const PATIENCE_MS = 60_000;
 
 export function createOtherMachines(options: OtherMachinesOptions): OtherMachines {
-  const { machines, journal, link, peer, isHere, onWarning } = options;
-  const connections = new Map<string, Promise<FarConnection>>();
-  const open = new Set<FarConnection>();
+  const { machines, journal, link, peer, isHere } = options;
+  const far = createFarConnections({ ...options, secret: machines?.secret ?? "" });
+  const { place, isElsewhere, addressFor } = createPlacing({ ...options, far });
   return {
-    of(message) {
-      const sessionId = sessionIdOf(message);
-      const connectionId = stringOf(paramsOf(message)["connectionId"]);
-      return [...open].find(
-        ({ sessions, mcpConnections }) =>
-          (sessionId !== undefined && sessions.has(sessionId)) ||
-          (connectionId !== undefined && mcpConnections.has(connectionId)),
-      );
-    },
-    async open(request, sessionId, { here, reply, track }) {
+    of: far.of,
+    place,
+    isElsewhere,
+    async open(request, sessionId, opening) {
       // One that another machine has sent goes no further.
-      if (!machines || peer.isForwarded) return await here();
+      if (!machines || peer.isForwarded) return await opening.here(opening.reply);
       const left = new AbortController();
-      let reaching: { readonly address: string; readonly far: Promise<FarConnection | undefined> } | undefined;
+      const unreachable = new Set<string>();
+      let reaching: { readonly address: string; readonly there: Promise<FarConnection | undefined> } | undefined;
       for (const deadline = performance.now() + PATIENCE_MS; ;) {
-        const address = isHere(sessionId) ? undefined : (await journal.session(sessionId))?.heldAt;
-        if (address === undefined || address === machines.address()) {
-          left.abort();
-          return await here();
+        const address = isHere(sessionId) ? undefined : await addressOf(request, sessionId, unreachable);
+        if (link.gone.aborted) return left.abort();
+        const isLast = performance.now() > deadline;
+        if (isLast || address === undefined || address === machines.address()) {
+          if (!(await isOpenElsewhere(sessionId, opening, isLast))) return left.abort();
+          await sleep(LOOK_MS);
+          continue;
         }
-        if (reaching?.address !== address) reaching = { address, far: reach(address, left.signal) };
+        if (reaching?.address !== address) reaching = { address, there: far.reach(address, left.signal) };
         // One that is silent may lose its lease while we wait for it to answer.
-        const far = await Promise.race([reaching.far, sleep(LOOK_MS, WAITING)]);
-        if (typeof far === "string") continue;
-        if (far && (await ask(far, request, { sessionId, reply, track }))) return;
-        if (link.gone.aborted || performance.now() > deadline) return await here();
+        const there = await Promise.race([reaching.there, sleep(LOOK_MS, WAITING)]);
+        if (typeof there === "string") continue;
+        if (!there) unreachable.add(address);
+        if (there && (await ask(there, request, { ...opening, sessionId }))) return;
         reaching = undefined;
         await sleep(LOOK_MS);
       }
     },
   };
 
-  async function reach(address: string, signal: AbortSignal): Promise<FarConnection | undefined> {
-    const introduction = options.introduction();
-    if (!machines || !introduction) return undefined;
-    const { secret } = machines;
-    const opening =
-      connections.get(address) ?? openFarConnection({ address, secret, peer, link, introduction, signal });
-    connections.set(address, opening);
-    try {
-      const far = await opening;
-      open.add(far);
-      return far;
-    } catch (error) {
-      connections.delete(address);
-      if (!signal.aborted) onWarning(`The machine at ${address} cannot be reached: ${errorMessage(error)}`);
-      return undefined;
-    }
+  /** Opens it here, unless another machine was quicker: then nothing was answered. */
+  async function isOpenElsewhere(sessionId: string, { here, reply }: Opening, isLast: boolean): Promise<boolean> {
+    if (isLast) return await here(reply).then(() => false);
+    const busy = await busyHere(here, reply);
+    if (!busy) return false;
+    const { isLive, heldAt } = (await journal.session(sessionId)) ?? {};
+    if (!isLive || heldAt !== undefined) return true;
+    // A process that is no machine of this gateway keeps it as long as it likes.
+    busy();
+    return false;
   }
 
-  /** False if the machine is stopping, and soon lets go of the session. */
-  function ask(
-    far: FarConnection,
-    request: AnyRequest,
-    { sessionId, reply, track }: Omit<Opening, "here"> & { readonly sessionId: string },
-  ): Promise<boolean> {
-    // What it sends before its answer is the client's too.
-    far.sessions.add(sessionId);
-    return new Promise((resolve) => {
-      const sent = far.request(request, (response) => {
-        if ("error" in response || request.method === "session/delete") far.sessions.delete(sessionId);
-        if (isStopping(response)) return resolve(false);
-        reply(response);
-        resolve(true);
-      });
-      track(sent);
-    });
+  /** Where it is; or where it is to be opened, if that may not be here. */
+  async function addressOf(request: AnyRequest, sessionId: string, unreachable: ReadonlySet<string>) {
+    const session = await journal.session(sessionId);
+    const isReopened = session !== undefined && session.heldAt === undefined && REOPENING.has(request.method);
+    return isReopened ? await addressFor(session, unreachable) : session?.heldAt;
   }
+}
+
+/** These open a session that no machine has open. */
+const REOPENING: ReadonlySet<string> = new Set(["session/load", "session/resume"]);
+
+/** False if the machine is stopping, and soon lets go of the session, or has lost it. */
+function ask(
+  far: FarConnection,
+  request: AnyRequest,
+  { sessionId, reply, track }: Omit<Opening, "here"> & { readonly sessionId: string },
+): Promise<boolean> {
+  // What it sends before its answer is the client's too.
+  far.sessions.add(sessionId);
+  return new Promise((resolve) => {
+    const sent = far.request(request, (response) => {
+      if ("error" in response || request.method === "session/delete") far.sessions.delete(sessionId);
+      if (isStopping(response) || isBusy(response)) return resolve(false);
+      reply(response);
+      resolve(true);
+    });
+    track(sent);
+  });
+}
+
+/** Opens it here. If another process has it open, resolves with what reports that. */
+async function busyHere(here: Opening["here"], reply: Reply): Promise<(() => void) | undefined> {
+  let report: (() => void) | undefined;
+  const unlessBusy: Reply = (response) => {
+    if (isBusy(response)) report = () => reply(response);
+    else reply(response);
+  };
+  try {
+    await here(unlessBusy);
+  } catch (error) {
+    if (errorCode(error) !== BUSY) throw error;
+    report = () => {
+      throw error;
+    };
+  }
+  return report;
+}
+
+const BUSY = "session_busy";
+
+function isBusy(response: AnyResponse): boolean {
+  return "error" in response && objectOf(response.error.data)["code"] === BUSY;
 }

@@ -35,6 +35,8 @@ export interface People extends AsyncDisposable {
   refresh(): Promise<void>;
   /** Called after each change, by whichever process. */
   onChange(listener: () => void): Disposable;
+  /** Reports a failure of the store: the first of an outage, and then its end. */
+  failed(error: unknown): void;
   readonly now: () => number;
 }
 
@@ -62,16 +64,22 @@ export interface PeopleOptions {
   readonly store: PeopleStore;
   /** Where a person without folders of their own may work. */
   readonly folder: string;
+  /** Once for an outage of the store, however much fails meanwhile. */
   readonly onFailure: (error: unknown) => void;
+  /** The store works again. */
+  readonly onRecovery?: () => void;
   readonly now?: () => number;
   /** How often another process's changes are looked for, in milliseconds. */
   readonly refreshMs?: number;
 }
 
-export function createPeople({ store, folder, onFailure, now = Date.now, refreshMs = 1_000 }: PeopleOptions): People {
-  const live = createLiveAccesses({ store, folder, onFailure, now });
-  const timer = setInterval(() => void live.refresh().catch(onFailure), refreshMs);
+export function createPeople(options: PeopleOptions): People {
+  const { store, folder, now = Date.now, refreshMs = 1_000 } = options;
+  const { failed, worked } = watchOutage(options);
+  const live = createLiveAccesses({ store, folder, onFailure: failed, now });
+  const timer = setInterval(look, refreshMs);
   timer.unref();
+  let looking: Promise<void> | undefined;
   const { local, refresh, onChange } = live;
   return {
     store,
@@ -79,6 +87,7 @@ export function createPeople({ store, folder, onFailure, now = Date.now, refresh
     now,
     refresh,
     onChange,
+    failed,
     access: live.get,
     maxServers: (personId) => live.known(personId)?.maxServers ?? 0,
     async withToken(token) {
@@ -112,6 +121,14 @@ export function createPeople({ store, folder, onFailure, now = Date.now, refresh
       await store.close();
     },
   };
+
+  /** A store that does not answer is asked once at a time. */
+  function look() {
+    looking ??= live
+      .refresh()
+      .then(worked, failed)
+      .finally(() => (looking = undefined));
+  }
 
   function isFresh({ revokedAt, expiresAt = Infinity }: StoredToken): boolean {
     return revokedAt === undefined && expiresAt > now();
@@ -153,6 +170,20 @@ export function createPeople({ store, folder, onFailure, now = Date.now, refresh
     await refresh();
     return added;
   }
+}
+
+function watchOutage({ onFailure, onRecovery }: Pick<PeopleOptions, "onFailure" | "onRecovery">) {
+  let isOut = false;
+  return {
+    failed(error: unknown) {
+      if (!isOut) onFailure(error);
+      isOut = true;
+    },
+    worked() {
+      if (isOut) onRecovery?.();
+      isOut = false;
+    },
+  };
 }
 
 const MAX_NAME_LENGTH = 60;

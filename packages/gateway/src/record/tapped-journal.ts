@@ -6,19 +6,13 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import {
-  eventRecord,
-  type Journal,
-  JournalError,
-  type JournalErrorCode,
-  type JournalRecord,
-  type NewRecord,
-  type SessionWriter,
-} from "@tenon/journal";
-import { describeFailure, type RecordPosition } from "@tenon/journal/stream";
-import { kindOf, messageOf, type TimelineEvent } from "@tenon/timeline";
+import { eventRecord, type Journal, type JournalRecord, type NewRecord, type SessionWriter } from "@tenon/journal";
+import type { RecordPosition } from "@tenon/journal/stream";
+import { isCheckpointPlace, kindOf, messageOf } from "@tenon/timeline";
 
-export interface TappedJournal {
+import { type StoreWatch, watchStore } from "./store-watch.ts";
+
+export interface TappedJournal extends Pick<StoreWatch, "problem" | "isCutOff"> {
   /** Closing it does nothing: it is shared. */
   readonly journal: Journal;
   /** The sequence number of the last record that was written here; 0 if the session is not open here. */
@@ -30,9 +24,7 @@ export interface TappedJournal {
   /** Something is written of the session's agent that has not come yet. */
   isBehind(sessionId: string): boolean;
   /** Records an event of ours. Nothing happens if the session is not open here. */
-  note(sessionId: string, event: TimelineEvent): Promise<void>;
-  /** Why nothing can be recorded now; undefined if it can. */
-  problem(): Promise<string | undefined>;
+  note(sessionId: string, event: { readonly type: string }): Promise<void>;
   /** Closes what an agent has left open. */
   release(sessionId: string): Promise<void>;
 }
@@ -47,6 +39,8 @@ export interface TapListeners {
   onChange(sessionId: string): void;
   /** Another machine has taken it over, or soon may. */
   onLost(sessionId: string): void;
+  /** The store cannot be reached, and another machine may have what was open here. */
+  onCutOff(): void;
 }
 
 interface Tap {
@@ -61,9 +55,17 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
   const taps = new Map<string, Tap>();
   // By the message itself: its text in the record may be another one, without the secrets.
   const positions = new WeakMap<AnyMessage, RecordPosition>();
-  const { watched, suspect, problem } = watchFailures(journal);
+  const store = watchStore(journal, listeners.onCutOff);
   return {
-    journal: shared(journal, { open: async (opening) => tap(await watched(opening)), onChange: listeners.onChange }),
+    journal: shared(journal, {
+      read: store.read,
+      open: async (opening) => tap(await store.written(opening)),
+      onChange: listeners.onChange,
+    }),
+    get isCutOff() {
+      return store.isCutOff;
+    },
+    problem: store.problem,
     lastSeq: (sessionId) => taps.get(sessionId)?.lastSeq ?? 0,
     onRecorded: (message, position) => void positions.set(message, position),
     positionOf(sessionId, message) {
@@ -77,7 +79,6 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       const own = taps.get(sessionId);
       return own !== undefined && own.lastOfAgent > own.lastCome;
     },
-    problem,
     async note(sessionId, event) {
       await taps.get(sessionId)?.writer.append(eventRecord(event));
     },
@@ -98,7 +99,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       },
       lost: inner.lost,
       async append(...records) {
-        const last = await watched(inner.append(...records));
+        const last = await store.written(inner.append(...records));
         for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);
         return last;
       },
@@ -108,7 +109,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     const own: Tap = { writer, lastSeq, lastOfAgent: lastSeq, lastCome: lastSeq };
     taps.set(id, own);
     const lose = () => {
-      suspect();
+      store.suspect();
       listeners.onLost(id);
     };
     inner.lost.addEventListener("abort", lose, { once: true });
@@ -118,20 +119,25 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
 
   function see(own: Tap, seq: number, { from, text, ...given }: NewRecord) {
     const message = messageOf({ text, ...given });
+    const kind = kindOf(from, message);
+    const { id } = own.writer.session;
     own.lastSeq = seq;
     if (from === "agent") own.lastOfAgent = seq;
-    listeners.onRecord(own.writer.session.id, { seq, from, kind: kindOf(from, message), text, message });
+    // Made as the session grows, a checkpoint is there before a page asks for it. One that fails is made when it does.
+    if (isCheckpointPlace({ from, kind, message })) void journal.checkpoint(id, { records: 0 }).catch(() => {});
+    listeners.onRecord(id, { seq, from, kind, text, message });
   }
 }
 
-interface Sharing extends Pick<TapListeners, "onChange"> {
+interface Sharing extends Pick<TapListeners, "onChange">, Pick<StoreWatch, "read"> {
   open(opening: Promise<SessionWriter>): Promise<SessionWriter>;
 }
 
-function shared(journal: Journal, { open, onChange }: Sharing): Journal {
+function shared(journal: Journal, { read, open, onChange }: Sharing): Journal {
   const close = async () => {};
   return {
     ...journal,
+    session: (sessionId) => read(journal.session(sessionId)),
     create: (session) => open(journal.create(session)),
     open: (sessionId) => open(journal.open(sessionId)),
     async describe(sessionId, changes) {
@@ -150,44 +156,5 @@ function shared(journal: Journal, { open, onChange }: Sharing): Journal {
     },
     close,
     [Symbol.asyncDispose]: close,
-  };
-}
-
-/** Failures of the file, and not of a session. */
-const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set([
-  "disk_full",
-  "file_failed",
-  "file_locked",
-  "file_damaged",
-  "store_unreachable",
-  "store_refused",
-  "store_failed",
-]);
-
-/** Remembers whether the last write failed because nothing can be written. */
-function watchFailures(journal: Pick<Journal, "check">) {
-  let failure: unknown;
-  return {
-    async watched<Result>(work: Promise<Result>): Promise<Result> {
-      try {
-        const result = await work;
-        failure = undefined;
-        return result;
-      } catch (error) {
-        if (error instanceof JournalError && UNWRITABLE.has(error.code)) failure = error;
-        throw error;
-      }
-    },
-    /** A lease could not be renewed: perhaps nothing can be written. */
-    suspect: () => void (failure ??= new JournalError("store_unreachable", "A lease could not be renewed")),
-    async problem(): Promise<string | undefined> {
-      if (failure === undefined) return undefined;
-      // No one writes while we report that nothing can be written: so it is tried here.
-      failure = await journal.check().then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      return failure === undefined ? undefined : describeFailure(failure);
-    },
   };
 }

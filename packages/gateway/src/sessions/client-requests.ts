@@ -3,8 +3,9 @@
  * session; the others hear what has changed.
  */
 
-import type { AnyNotification, AnyResponse } from "@agentclientprotocol/sdk";
+import type { AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 
+import { defined, itemsOf, type JsonObject, objectOf } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 
 import type { Upstream } from "../upstream/upstream.ts";
@@ -12,13 +13,17 @@ import {
   type Cancellable,
   notification,
   paramsOf,
+  type Reply,
   REQUEST_CANCELLED,
   resultOf,
+  tenonMeta,
   withSessionId,
 } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { AgentUpdates } from "./agent-updates.ts";
 import type { Audience } from "./audience/audience.ts";
+import { absentLink, type KeptPrompt } from "./kept-prompts.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { OpenedState } from "./opened-state.ts";
 import { isSentAgain, type Prompt, promptIdOf, type Prompts } from "./prompts.ts";
@@ -33,9 +38,36 @@ export interface ClientRequestsOptions extends Pick<LiveSession, "id" | "agentSe
   readonly journal: Pick<Journal, "records">;
 }
 
-export function clientRequests(options: ClientRequestsOptions): LiveSession["request"] {
+export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession, "request" | "goOn" | "waitOn"> {
   const { id, agentSessionId, upstream, audience, prompts, updates, opened } = options;
-  return (link, request, reply) => {
+  return { request, goOn, waitOn };
+
+  function goOn(link: ClientLink, { promptId }: Parameters<LiveSession["goOn"]>[1]) {
+    const params = { sessionId: agentSessionId, prompt: [], _meta: { tenon: defined({ promptId }) } };
+    addOwn(link, params);
+  }
+
+  function waitOn(kept: readonly KeptPrompt[]) {
+    for (const { promptId, by, params } of kept) {
+      if (prompts.knows(promptId)) continue;
+      const tenon = { ...tenonMeta(params), queue: true };
+      addOwn(absentLink(by), { ...params, sessionId: agentSessionId, _meta: { ...objectOf(params["_meta"]), tenon } });
+    }
+  }
+
+  /** One that no client waits for yet. */
+  function addOwn(link: ClientLink, params: JsonObject) {
+    prompts.add({
+      link,
+      request: { jsonrpc: "2.0", id: OWN, method: "session/prompt", params },
+      reply(response, original) {
+        if (original) updates.reach(original);
+        audience.broadcast([turnEnded(response)], { seq: undefined, size: 0 });
+      },
+    });
+  }
+
+  function request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable {
     const sent = withSessionId(request, agentSessionId);
     if (request.method === "session/prompt") {
       audience.prefer(link);
@@ -61,7 +93,7 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
       const change = opened.answered(request.method, paramsOf(request), resultOf(response));
       if (change) audience.broadcast([change], { seq: undefined, size: 0, except: link });
     });
-  };
+  }
 
   /** Runs a prompt that was sent again, unless it has run in a gateway before this one. */
   function unlessRecorded(prompt: Prompt, repeated: Repeated): Cancellable {
@@ -93,4 +125,11 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
         : { error: response.error };
     return notification("_tenon/session/turn_ended", { sessionId: id, ...end });
   }
+}
+
+const OWN = "tenon-own";
+
+/** Whether a prompt goes on with the turn before it: it has no words of its own. */
+export function isContinued(request: AnyRequest): boolean {
+  return itemsOf(paramsOf(request)["prompt"]).length === 0;
 }

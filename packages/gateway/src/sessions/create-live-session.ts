@@ -3,6 +3,7 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import { isOtherPerson } from "../people/person.ts";
@@ -11,7 +12,8 @@ import { notification, withSessionId } from "../wire/message.ts";
 import { createAgentRequests } from "./agent-requests.ts";
 import { createAgentUpdates } from "./agent-updates.ts";
 import { createAudience } from "./audience/audience.ts";
-import { clientRequests } from "./client-requests.ts";
+import { clientRequests, isContinued } from "./client-requests.ts";
+import { type KeptPromptEvent, waitingEvent } from "./kept-prompts.ts";
 import { createHandedServers } from "./handed-servers.ts";
 import type { LiveSession, SessionHistory, SessionScope, SessionServices } from "./live-session.ts";
 import { createOpenedState } from "./opened-state.ts";
@@ -40,10 +42,15 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     send({ link, request }, onAnswer) {
       history.swallowed = "none";
       const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
-      if (isOneOfSeveral) note({ type: "prompted-by", by: link.name });
+      if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
       return upstream.request(...measuredTurn(request, onAnswer, options));
     },
     onChange,
+    onWaiting({ link, request }) {
+      const event = waitingEvent(link, request);
+      if (event) note(event);
+    },
+    onDismissed: (promptId) => note({ type: "prompt-dismissed", promptId }),
   });
   const audience = createAudience({ sessionId: id, tap });
   const handed = createHandedServers(note);
@@ -73,22 +80,14 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       return prompts.waiting;
     },
     takeBack: prompts.takeBack,
+    forgetWaiting: prompts.forgetWaiting,
     links: audience.links,
     opened,
     scope,
     history,
     attach: (link, attachment) => audience.attach(link, { ...attachment, isBusy: !prompts.isEmpty }),
     detach: audience.detach,
-    request: clientRequests({
-      id,
-      agentSessionId,
-      upstream,
-      audience,
-      prompts,
-      updates,
-      opened,
-      journal: tap.journal,
-    }),
+    ...clientRequests({ id, agentSessionId, upstream, audience, prompts, updates, opened, journal: tap.journal }),
     notify(link, message) {
       if (message.method === "session/cancel") prompts.cancelWaiting(link);
       upstream.notify(withSessionId(message, agentSessionId));
@@ -107,6 +106,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     handServers: handed.hand,
     say: (notice) => show({ sessionUpdate: "notice", ...notice }),
     cancel() {
+      prompts.hold();
       requests.cancelAll();
       upstream.notify(notification("session/cancel", { sessionId: agentSessionId }));
     },
@@ -124,7 +124,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     audience.broadcast([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
   }
 
-  function note(event: TimelineEvent) {
-    tap.note(id, event).catch((error: unknown) => services.onWarning(`The journal: ${String(error)}`));
+  function note(event: TimelineEvent | KeptPromptEvent) {
+    tap.note(id, event).catch((error: unknown) => services.onWarning(`The journal: ${errorMessage(error)}`));
   }
 }

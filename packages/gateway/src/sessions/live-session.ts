@@ -17,11 +17,12 @@ import type { AgentSession } from "../upstream/agent-session.ts";
 import type { Cancellable, Reply } from "../wire/message.ts";
 import type { Audience, AttachOptions } from "./audience/audience.ts";
 import type { LocalClients } from "./errands/local-client.ts";
+import type { KeptPrompt } from "./kept-prompts.ts";
 import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
 
 export interface LiveSession
-  extends AgentSession, Pick<Audience, "links" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
+  extends AgentSession, Pick<Audience, "links" | "detach">, Pick<Prompts, "waiting" | "takeBack" | "forgetWaiting"> {
   readonly state: SessionState;
   readonly opened: OpenedState;
   attach(link: ClientLink, options: AttachOptions): void;
@@ -31,6 +32,13 @@ export interface LiveSession
   /** From a client; answered by `reply`, in order with everything else that the client gets of this session. */
   request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable;
   notify(link: ClientLink, message: AnyNotification): void;
+  /**
+   * Has our agent go on with a turn that was cut off while it waited for a person. The client that sends its prompt again gets
+   * the answer.
+   */
+  goOn(link: ClientLink, turn: { readonly promptId: string | undefined }): void;
+  /** Prompts that waited for their turn when the session was lost. */
+  waitOn(prompts: readonly KeptPrompt[]): void;
   /** When its agent can take more. */
   drained(): Promise<void>;
   /** From the journal, before it goes on. */
@@ -44,7 +52,7 @@ export interface LiveSession
   /** Its agent, which is not ours, was given these servers. */
   handServers(servers: readonly string[], agent: string): void;
 
-  /** Ends the turn. */
+  /** Ends the turn, and begins no other: the gateway is closing. */
   cancel(): void;
   /** It is no longer open. All clients but `by` are notified. */
   end(reason: EndReason): void;

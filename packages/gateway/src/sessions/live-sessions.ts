@@ -35,6 +35,8 @@ export interface LiveSessions {
    * another machine, which opens them.
    */
   handOver(): void;
+  /** Lets go of the sessions of our agent that wait for a person: another machine asks again. */
+  leaveAsking(): void;
   /** Resolves when no turn runs. */
   whenIdle(): Promise<void>;
   /** Cancels every turn that runs, and says how many there were. */
@@ -72,6 +74,9 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     lose,
     close,
     handOver: moving.begin,
+    leaveAsking() {
+      for (const [id, { session, agent }] of held) if (agent.isOwn && session.state === "waiting") lose(id);
+    },
     inTurn: createKeyedQueue().run,
     async whenIdle() {
       if (busy().length > 0) await new Promise<void>((resolve) => void idle.add(resolve));

@@ -35,6 +35,10 @@ export interface Prompts {
   cancelWaiting(link: ClientLink): void;
   /** Ends one that waits, and gives what it says. Undefined if it does not wait. */
   takeBack(promptId: string): { readonly prompt: unknown } | undefined;
+  /** The session is closed for good, and not handed on: what waits will not run. */
+  forgetWaiting(): void;
+  /** What waits does not begin any more here. */
+  hold(): void;
   /** No more turns. */
   end(error: unknown): void;
 }
@@ -51,17 +55,22 @@ export interface PromptsOptions {
   send(prompt: Prompt, onAnswer: Prompt["reply"]): SentRequest;
   /** A turn has begun or ended. */
   onChange(): void;
+  /** One begins to wait, or will not run after all. */
+  onWaiting(prompt: Prompt): void;
+  onDismissed(promptId: string): void;
 }
 
-export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): Prompts {
+export function createPrompts(options: PromptsOptions): Prompts {
+  const { maxWaiting, send, onChange } = options;
   const running = new Map<NamedPrompt, SentRequest>();
+  let isHeld = false;
   const ended = createEndedPrompts();
-  const { prompts: waiting, add, dismiss } = createWaitingPrompts(onChange);
+  const { prompts: waiting, add, dismiss } = createWaitingPrompts(options);
   const underWay = (promptId: string | undefined) =>
     promptId === undefined ? undefined : [...running.keys(), ...waiting].find(({ id }) => id === promptId);
   return {
     get isEmpty() {
-      return running.size === 0 && waiting.size === 0;
+      return running.size === 0 && (waiting.size === 0 || isHeld);
     },
     get waiting() {
       return [...waiting].map(({ id, request, link }) => ({ id, text: beginningOf(request), by: link.name }));
@@ -84,7 +93,10 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
       }
       const prompt = add(given);
       next();
-      if (waiting.has(prompt)) onChange();
+      if (waiting.has(prompt)) {
+        options.onWaiting(prompt);
+        onChange();
+      }
       return { cancel: () => cancel(prompt) };
     },
     knows: (promptId) => underWay(promptId) !== undefined || ended.find(promptId) !== undefined,
@@ -93,6 +105,10 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
     takeBack(promptId) {
       const [taken] = dismiss(({ id }) => id === promptId);
       return taken && { prompt: paramsOf(taken.request)["prompt"] };
+    },
+    hold: () => void (isHeld = true),
+    forgetWaiting() {
+      for (const { id } of waiting) options.onDismissed(id);
     },
     end(error) {
       for (const prompt of waiting) {
@@ -104,7 +120,7 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
 
   function next() {
     for (const prompt of waiting) {
-      if (!mayRun(prompt, running.keys())) return;
+      if (isHeld || !mayRun(prompt, running.keys())) return;
       waiting.delete(prompt);
       run(prompt);
     }
@@ -168,7 +184,7 @@ function createEndedPrompts() {
   };
 }
 
-function createWaitingPrompts(onChange: () => void) {
+function createWaitingPrompts({ onChange, onDismissed }: Pick<PromptsOptions, "onChange" | "onDismissed">) {
   const prompts = new Set<NamedPrompt>();
   let lastId = 0;
   return {
@@ -182,6 +198,7 @@ function createWaitingPrompts(onChange: () => void) {
     dismiss(isMeant: (prompt: NamedPrompt) => boolean): readonly NamedPrompt[] {
       const dismissed = [...prompts].filter(isMeant);
       for (const prompt of dismissed) prompts.delete(prompt);
+      for (const { id } of dismissed) onDismissed(id);
       for (const prompt of dismissed) {
         const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
         prompt.reply(answer(prompt.requestId, { stopReason: "cancelled", ...known }));

@@ -18,16 +18,21 @@ export async function recordedAnswer(
   journal: Pick<Journal, "records">,
   { sessionId, promptId, requestId }: Repeated,
 ): Promise<AnyResponse | undefined> {
+  let hasRun = false;
   let prompted: string | undefined;
   for await (const record of journal.records(sessionId, PROMPTS)) {
     const { id, params, result, error } = objectOf(messageOf(record));
     if (record.from === "client" && record.kind === "session/prompt") {
-      if (stringOf(tenonMeta(objectOf(params))["promptId"]) === promptId) prompted = idKey(id);
+      const isMeant = stringOf(tenonMeta(objectOf(params))["promptId"]) === promptId;
+      hasRun ||= isMeant;
+      if (isMeant) prompted = idKey(id);
+      // Another process counts its requests anew: what it answers is this one.
+      else if (idKey(id) === prompted) prompted = undefined;
     } else if (record.from === "agent" && prompted !== undefined && idKey(id) === prompted) {
       return error === undefined ? answer(requestId, result) : errorAnswer(requestId, requestError(objectOf(error)));
     }
   }
-  return prompted === undefined ? undefined : errorAnswer(requestId, INTERRUPTED);
+  return hasRun ? errorAnswer(requestId, INTERRUPTED) : undefined;
 }
 
 export interface Repeated {

@@ -131,6 +131,18 @@ describe("/api", () => {
     expect(exported.headers["content-disposition"]).toBe('attachment; filename="tenon-s1.jsonl"');
   });
 
+  it("[N-02] cuts an export off that breaks, so that its beginning does not pass for all of it", async () => {
+    const scripted = scriptedGateway();
+    async function* broken() {
+      for (let n = 0; n < 2; n += 1) yield "x".repeat(100_000);
+      throw new Error("The disk has failed");
+    }
+    const gateway = { ...scripted, sessions: { ...scripted.sessions, export: broken } };
+    await using server = await startServer({ gateway });
+    const asking = server.ask("/api/sessions/s1/export", { headers: server.bearer });
+    await expect(asking).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+
   it.each([
     ["GET", "/sessions/nobody", undefined, 404, "session_not_found"],
     ["DELETE", "/sessions/nobody", undefined, 404, "session_not_found"],
@@ -290,6 +302,18 @@ describe("ACP", () => {
     const [answer] = await once(socket, "message");
     expect(JSON.parse(String(answer))).toMatchObject({ id: 0 });
     expect(server.gateway.received).toHaveLength(1);
+    socket.terminate();
+  });
+
+  it("[R163] answers an id with its own digits, also beyond what JavaScript holds", async () => {
+    await using server = await startServer();
+    const socket = await server.open("/acp");
+    socket.send(JSON.stringify(initialize));
+    await once(socket, "message");
+    for (const id of ["9007199254740993", "9007199254740992"]) {
+      socket.send(`{"jsonrpc":"2.0","id":${id},"method":"_any/thing"}`);
+      expect(String((await once(socket, "message"))[0])).toContain(`"id":${id},`);
+    }
     socket.terminate();
   });
 

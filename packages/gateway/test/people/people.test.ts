@@ -230,6 +230,29 @@ describe("sharing", () => {
       body: { role: "owner" },
     });
     expect(own.status).toBe(400);
+    const past = { role: "viewer", expiresAt: Date.now() - 1 };
+    const late = await served.ask(alice, `/api/sessions/${sessionId}/links`, { method: "POST", body: past });
+    expect([late.status, late.json["error"]]).toEqual([400, expect.objectContaining({ code: "bad_time" })]);
+  });
+
+  it("leaves no session without an owner, until another one is made its owner", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    const sessionId = await served.session(alice);
+    const made = await served.ask(alice, `/api/sessions/${sessionId}/links`, {
+      method: "POST",
+      body: { role: "viewer" },
+    });
+    await served.ask(bob, "/api/join", { method: "POST", body: { link: made.json["secret"] } });
+    const { json } = await served.ask(alice, `/api/sessions/${sessionId}/people`);
+    const [{ id: self }, { id: other }] = json["people"];
+    const role = async (person: string, change: { readonly method: string; readonly body?: object }) =>
+      (await served.ask(alice, `/api/sessions/${sessionId}/people/${person}`, change)).status;
+    expect(await role(self, { method: "DELETE" })).toBe(409);
+    expect(await role(self, { method: "PUT", body: { role: "viewer" } })).toBe(409);
+    expect(await role(self, { method: "PUT", body: { role: "owner" } })).toBe(204);
+    expect(await role(other, { method: "PUT", body: { role: "owner" } })).toBe(204);
+    expect(await role(self, { method: "DELETE" })).toBe(204);
   });
 });
 

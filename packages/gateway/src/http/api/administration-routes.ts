@@ -2,11 +2,8 @@
  * For administrators: people, tokens, what each role may use, and the audit. For everyone else these routes do not exist.
  */
 
-import { hostname } from "node:os";
-
 import { defined, isString, itemsOf, type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import { Hono } from "hono";
-import { stream } from "hono/streaming";
 
 import { PeopleError } from "../../people/people-error.ts";
 import type { People } from "../../people/people.ts";
@@ -16,7 +13,8 @@ import { apiFailure } from "./api-failure.ts";
 import type { ApiOptions } from "./api.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may, notFound } from "./may.ts";
-import { readFields } from "./read-body.ts";
+import { readExpiry, readFields } from "./read-body.ts";
+import { sendLines } from "./send-lines.ts";
 import { record } from "./session-routes.ts";
 
 export function administrationRoutes(options: ApiOptions & { readonly people: People }): Hono<HttpEnvironment> {
@@ -93,10 +91,8 @@ function tokenRoutes({ people, limits }: ApiOptions & { readonly people: People 
     const name = stringOf(fields["name"]) ?? "";
     const role = organisationRoles.find((known) => known === fields["role"]);
     if (fields["role"] !== undefined && !role) return badRole();
-    const expiresAt = numberOf(fields["expiresAt"]);
-    if (expiresAt !== undefined && expiresAt <= people.now()) {
-      return apiFailure(400, "bad_time", '"expiresAt" must be in the future, in milliseconds since 1970');
-    }
+    const expiresAt = readExpiry(fields, people.now());
+    if (expiresAt instanceof Response) return expiresAt;
     try {
       const created = await people.createToken({ name, ...(role && { role }), ...(expiresAt && { expiresAt }) });
       record(context, "token-create", { token: created.id, person: created.person.name });
@@ -128,34 +124,30 @@ function auditRoutes({ people }: ApiOptions & { readonly people: People }): Hono
     const query = auditQuery(context.req.query());
     if (!query) return badAuditQuery();
     record(context, "audit-export");
-    context.header("Content-Type", "application/x-ndjson; charset=utf-8");
     context.header("Content-Disposition", 'attachment; filename="tenon-audit.jsonl"');
-    return stream(context, async (body) => {
-      let { before } = query;
-      for (;;) {
-        const entries = await store.audit({ ...query, limit: MAX_ENTRIES, ...(before !== undefined && { before }) });
-        for (const entry of entries) await body.write(`${JSON.stringify(entry)}\n`);
-        before = entries.at(-1)?.number;
-        if (before === undefined || body.aborted) return;
-      }
-    });
+    return sendLines(context, auditLines(people, query));
   });
   return routes;
 }
 
+async function* auditLines({ store }: People, query: AuditQuery): AsyncGenerator<string, void> {
+  let { before } = query;
+  for (;;) {
+    const entries = await store.audit({ ...query, limit: MAX_ENTRIES, ...(before !== undefined && { before }) });
+    for (const entry of entries) yield JSON.stringify(entry);
+    before = entries.at(-1)?.number;
+    if (before === undefined) return;
+  }
+}
+
 /** What the administration page shows of sessions and machines beside their lists. */
-function overviewRoutes({ people, gateway, version }: ApiOptions & { readonly people: People }): Hono<HttpEnvironment> {
+function overviewRoutes({ people, gateway }: ApiOptions & { readonly people: People }): Hono<HttpEnvironment> {
   const routes = new Hono<HttpEnvironment>();
   routes.get("/owners", may("administer"), async (context) =>
     context.json({ owners: Object.fromEntries(await people.store.owners()) }),
   );
 
-  routes.get("/machines", may("administer"), (context) => {
-    const { liveSessions, runningSessions, connections } = gateway.counts();
-    const startedAt = Math.round(performance.timeOrigin);
-    const machine = { name: hostname(), version, startedAt, liveSessions, runningSessions, connections, isThis: true };
-    return context.json({ machines: [machine] });
-  });
+  routes.get("/machines", may("administer"), (context) => context.json({ machines: gateway.machines() }));
   return routes;
 }
 

@@ -17,6 +17,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   session_busy: 409,
   not_allowed: 403,
   closed: 503,
+  store_unreachable: 503,
   too_many_connections: 503,
 };
 

@@ -56,3 +56,11 @@ export async function readFields(
   if (isObject(value)) return value;
   return apiFailure(400, "bad_body", "The body must be a JSON object (application/json)");
 }
+
+/** When something expires; undefined for never. */
+export function readExpiry(fields: JsonObject, now: number): number | undefined | Response {
+  const expiresAt = fields["expiresAt"];
+  if (expiresAt === undefined || expiresAt === null) return undefined;
+  if (typeof expiresAt === "number" && expiresAt > now) return expiresAt;
+  return apiFailure(400, "bad_time", '"expiresAt" must be in the future, in milliseconds since 1970');
+}

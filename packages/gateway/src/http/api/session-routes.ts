@@ -3,7 +3,6 @@
  */
 
 import { type Context, Hono } from "hono";
-import { stream } from "hono/streaming";
 
 import type { SessionView } from "../../gateway.ts";
 import type { Access } from "../../people/access.ts";
@@ -13,9 +12,16 @@ import type { ApiOptions } from "./api.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may } from "./may.ts";
 import { readFields } from "./read-body.ts";
+import { sendLines } from "./send-lines.ts";
 
-export function sessionRoutes({ gateway, limits }: ApiOptions): Hono<HttpEnvironment> {
-  const { sessions } = gateway;
+export function sessionRoutes(options: ApiOptions): Hono<HttpEnvironment> {
+  const routes = new Hono<HttpEnvironment>();
+  routes.route("/", readingRoutes(options));
+  routes.route("/", changingRoutes(options));
+  return routes;
+}
+
+function readingRoutes({ gateway: { sessions } }: ApiOptions): Hono<HttpEnvironment> {
   const routes = new Hono<HttpEnvironment>();
   routes.get("/", may("enter"), async (context) => {
     const { cwd, agent, title, cursor, limit } = context.req.query();
@@ -42,6 +48,18 @@ export function sessionRoutes({ gateway, limits }: ApiOptions): Hono<HttpEnviron
     return context.json({ files: await sessions.files(context.req.param("id"), q) });
   });
 
+  routes.get("/:id/export", may("look"), async (context) => {
+    const id = context.req.param("id");
+    if (!(await sessions.get(id))) return noSession();
+    record(context, "session-export");
+    context.header("Content-Disposition", `attachment; filename="tenon-${id.replaceAll(/[^\w-]/g, "_")}.jsonl"`);
+    return sendLines(context, sessions.export(id));
+  });
+  return routes;
+}
+
+function changingRoutes({ gateway: { sessions }, limits }: ApiOptions): Hono<HttpEnvironment> {
+  const routes = new Hono<HttpEnvironment>();
   routes.patch("/:id", may("own"), async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
@@ -81,20 +99,6 @@ export function sessionRoutes({ gateway, limits }: ApiOptions): Hono<HttpEnviron
     access?.own(fork.id);
     record(context, "session-fork", { fork: fork.id });
     return context.json(withRole(fork, access), 201);
-  });
-
-  routes.get("/:id/export", may("look"), async (context) => {
-    const id = context.req.param("id");
-    if (!(await sessions.get(id))) return noSession();
-    record(context, "session-export");
-    context.header("Content-Type", "application/x-ndjson; charset=utf-8");
-    context.header("Content-Disposition", `attachment; filename="tenon-${id.replaceAll(/[^\w-]/g, "_")}.jsonl"`);
-    return stream(context, async (body) => {
-      for await (const line of sessions.export(id)) {
-        if (body.aborted) return;
-        await body.write(`${line}\n`);
-      }
-    });
   });
   return routes;
 }

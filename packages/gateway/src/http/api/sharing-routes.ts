@@ -4,25 +4,33 @@
 
 import { randomUUID } from "node:crypto";
 
-import { numberOf } from "@tenon/basis";
 import { Hono } from "hono";
 
 import { decide } from "../../people/decide.ts";
 import type { People } from "../../people/people.ts";
-import { LOCAL_PERSON, type SessionRole, sessionRoles } from "../../people/person.ts";
+import { LOCAL_PERSON, type Person, type SessionRole, sessionRoles } from "../../people/person.ts";
 import { hashOf, newSecret } from "../../people/secret.ts";
 import { apiFailure } from "./api-failure.ts";
 import type { ApiOptions } from "./api.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { may, notFound } from "./may.ts";
-import { readFields } from "./read-body.ts";
+import { readExpiry, readFields } from "./read-body.ts";
 import { record } from "./session-routes.ts";
 
-export function sharingRoutes(options: ApiOptions & { readonly people: People }): Hono<HttpEnvironment> {
+export function sharingRoutes(options: SharingOptions): Hono<HttpEnvironment> {
+  const routes = new Hono<HttpEnvironment>();
+  routes.route("/", memberRoutes(options));
+  routes.route("/", linkRoutes(options));
+  routes.route("/", joinRoute(options));
+  return routes;
+}
+
+type SharingOptions = ApiOptions & { readonly people: People };
+
+function memberRoutes(options: SharingOptions): Hono<HttpEnvironment> {
   const { gateway, people, limits } = options;
   const { store } = people;
   const routes = new Hono<HttpEnvironment>();
-
   routes.get("/sessions/:id/people", may("own"), async (context) => {
     const id = context.req.param("id");
     const [roles, links] = await Promise.all([store.rolesIn(id), store.linksOf(id)]);
@@ -38,13 +46,15 @@ export function sharingRoutes(options: ApiOptions & { readonly people: People })
     if (fields instanceof Response) return fields;
     const role = sessionRoles.find((known) => known === fields["role"]);
     if (!role) return badRole(sessionRoles);
-    const isInIt = (await store.rolesIn(id)).some((one) => one.person.id === person);
+    const roles = await store.rolesIn(id);
+    const isInIt = roles.some((one) => one.person.id === person);
     // An owner brings others in by a link: to name them would tell which people there are.
     const mayName = context.get("identity").access?.may("administer") === true && (await store.person(person));
     if (!(await gateway.sessions.get(id)) || !(isInIt || mayName)) return notFound();
+    if (role !== "owner" && isLastOwner(person, roles)) return lastOwner();
     await store.setRole(id, person, role);
     record(context, "role-set", { person, role });
-    await changed(id);
+    await changed(options, id);
     return context.body(null, 204);
   });
 
@@ -53,19 +63,26 @@ export function sharingRoutes(options: ApiOptions & { readonly people: People })
     const { id, person } = context.req.param();
     const { access } = context.get("identity");
     if (access && access.person.id !== person && !access.may("own", id)) return notFound();
+    if (isLastOwner(person, await store.rolesIn(id))) return lastOwner();
     if (!(await store.removeRole(id, person))) return notFound();
     record(context, "role-remove", { person });
-    await changed(id);
+    await changed(options, id);
     return context.body(null, 204);
   });
+  return routes;
+}
 
+function linkRoutes({ gateway, people, limits }: SharingOptions): Hono<HttpEnvironment> {
+  const { store } = people;
+  const routes = new Hono<HttpEnvironment>();
   routes.post("/sessions/:id/links", may("own"), async (context) => {
     const sessionId = context.req.param("id");
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
     const role = LINK_ROLES.find((known) => known === fields["role"]);
     if (!role) return badRole(LINK_ROLES);
-    const expiresAt = numberOf(fields["expiresAt"]);
+    const expiresAt = readExpiry(fields, people.now());
+    if (expiresAt instanceof Response) return expiresAt;
     if (!(await gateway.sessions.get(sessionId))) return notFound();
     const [id, secret] = [randomUUID(), newSecret()];
     const createdBy = context.get("identity").access?.person.id ?? LOCAL_PERSON.id;
@@ -81,7 +98,13 @@ export function sharingRoutes(options: ApiOptions & { readonly people: People })
     record(context, "share-end", { link });
     return context.body(null, 204);
   });
+  return routes;
+}
 
+function joinRoute(options: SharingOptions): Hono<HttpEnvironment> {
+  const { people, limits } = options;
+  const { store } = people;
+  const routes = new Hono<HttpEnvironment>();
   routes.post("/join", may("enter"), async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
@@ -95,15 +118,32 @@ export function sharingRoutes(options: ApiOptions & { readonly people: People })
     const role = joined(access.roleIn(sessionId), link.role);
     await store.setRole(sessionId, access.person.id, role);
     access.record("join", { sessionId, details: { link: link.id, role } });
-    await changed(sessionId);
+    await changed(options, sessionId);
     return context.json({ sessionId, role });
   });
   return routes;
+}
 
-  async function changed(sessionId: string): Promise<void> {
-    await people.refresh();
-    gateway.announce(sessionId);
-  }
+async function changed({ people, gateway }: SharingOptions, sessionId: string): Promise<void> {
+  await people.refresh();
+  gateway.announce(sessionId);
+}
+
+/** Without one, only administrators could share or delete the session. */
+function isLastOwner(
+  personId: string,
+  roles: readonly { readonly person: Person; readonly role: SessionRole }[],
+): boolean {
+  const owners = roles.filter(({ role }) => role === "owner");
+  return owners.length === 1 && owners[0]?.person.id === personId;
+}
+
+function lastOwner(): Response {
+  return apiFailure(
+    409,
+    "last_owner",
+    "This person is the only owner of the session. Make another one its owner first",
+  );
 }
 
 const LINK_ROLES = sessionRoles.filter((role) => role !== "owner");

@@ -8,7 +8,9 @@
  * gateway the state is enough, as it is for a program that listens for itself.
  */
 
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+
+import { isEqualSecret } from "@tenon/basis/node";
 
 export interface SignInRedirects {
   /** What the hub of a session calls. Undefined until the gateway listens. */
@@ -62,7 +64,8 @@ export function createSignInRedirects(): SignInRedirects {
       const state = answer.get("state") ?? "";
       const resolve = expected.get(state);
       if (!resolve || !(answer.has("code") || answer.has("error"))) return "unknown";
-      if (place?.isLocal === false && !isSame(cookieNamed(cookieName(state)) ?? "", proofOf(state))) return "refused";
+      if (place?.isLocal === false && !isEqualSecret(cookieNamed(cookieName(state)) ?? "", proofOf(state)))
+        return "refused";
       expected.delete(state);
       resolve(answer);
       return "accepted";
@@ -77,8 +80,4 @@ export function createSignInRedirects(): SignInRedirects {
 /** One for each sign-in: several may be under way. */
 function cookieName(state: string): string {
   return `tenon-callback-${createHash("sha256").update(state).digest("hex").slice(0, 16)}`;
-}
-
-function isSame(given: string, proof: string): boolean {
-  return given.length === proof.length && timingSafeEqual(Buffer.from(given), Buffer.from(proof));
 }

@@ -17,7 +17,7 @@ interface Held {
   readonly timer?: NodeJS.Timeout;
 }
 
-export function createSignedIn(people: People | undefined, onFailure: (error: unknown) => void): SignedIn {
+export function createSignedIn(people: People | undefined): SignedIn {
   const held = new Set<Held>();
   const following = people?.onChange(() => {
     for (const one of held) checkLater(one);
@@ -41,7 +41,10 @@ export function createSignedIn(people: People | undefined, onFailure: (error: un
   };
 
   function checkLater(one: Held): void {
-    isGood(one.identity).then((good) => good || finish(one), onFailure);
+    isGood(one.identity).then(
+      (good) => good || finish(one),
+      (error: unknown) => people?.failed(error),
+    );
   }
 
   async function isGood({ access, tokenId }: Identity): Promise<boolean> {

@@ -4,6 +4,7 @@
 
 import type { Duplex } from "node:stream";
 
+import { hasExactId, objectOf, parseMessage, withNumbers } from "@tenon/basis";
 import { isDeeperThan, withoutEcho } from "@tenon/policy";
 import type { RawData, WebSocket } from "ws";
 
@@ -37,6 +38,9 @@ export interface AcpSocketOptions {
 }
 
 const POLICY_VIOLATION = 1008;
+const LONG_NUMBER = /\d{16}/;
+// An id is before or after the rest of a message.
+const NEAR = 200;
 
 export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): AcpSocket {
   const { limits, log, whose, metrics, isDraining } = options;
@@ -45,6 +49,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
   // The SDK's bound is made for what comes in; ours for what goes out is smaller, so we report more.
   const headroom = options.maxBufferedBytes - OUTGOING_BYTES;
   const readers = new Map<(...args: unknown[]) => void, (data: RawData, isBinary: boolean) => void>();
+  let hasExact = false;
   // The SDK stops listening when it is done, and an unheard error ends the process.
   socket.on("error", (error) => log.warn("socket-fail", { error, ...whose() }));
 
@@ -58,7 +63,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     send(data) {
       metrics.countMessage("out");
       gather();
-      socket.send(withoutEcho(data));
+      socket.send(withoutEcho(hasExact ? withNumbers(data) : data));
     },
     close: (code = 1000, reason) => socket.close(isDraining() ? SERVICE_RESTART : code, shortReason(reason)),
     on(type, listener) {
@@ -87,7 +92,16 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
       socket.pause();
       setTimeout(() => socket.resume(), wait).unref();
     }
-    listener(text);
+    listener(readable(text));
+  }
+
+  /** The SDK parses it, and would round a long id. */
+  function readable(text: string): string {
+    if (!LONG_NUMBER.test(text.slice(0, NEAR)) && !LONG_NUMBER.test(text.slice(-NEAR))) return text;
+    const message = objectOf(parseMessage(text));
+    if (!hasExactId(message)) return text;
+    hasExact = true;
+    return JSON.stringify(message);
   }
 }
 

@@ -5,7 +5,7 @@
  * every line passes the redactor.
  */
 
-import { objectOf } from "@tenon/basis";
+import { errorMessage, objectOf } from "@tenon/basis";
 import { createRedactor } from "@tenon/policy";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
@@ -34,7 +34,7 @@ export function createLog({ level, write, secrets, now = () => new Date() }: Log
     return (event, fields = {}) => {
       const given = Object.entries(fields).map(([name, value]) => [
         name,
-        value instanceof Error ? value.message : value,
+        value instanceof Error ? errorMessage(value) : value,
       ]);
       const redacted = Object.entries(objectOf(redactor.redactValue(Object.fromEntries(given))));
       // Not before: half of a secret is not recognised.

@@ -2,6 +2,8 @@
  * The user's rules of one session: opened when they are first needed, closed with it.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 import type { OpenedRules } from "../../gateway-options.ts";
 
 export interface HeldRules {
@@ -21,7 +23,7 @@ export function createHeldRules({ open, onFailure }: HeldRulesOptions): HeldRule
     },
     close() {
       opening?.then(
-        (opened) => opened.close().catch((error: unknown) => onFailure(`The rules: ${String(error)}`)),
+        (opened) => opened.close().catch((error: unknown) => onFailure(`The rules: ${errorMessage(error)}`)),
         () => {}, // the caller got the error
       );
     },

@@ -53,6 +53,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     },
     problem: async () => undefined,
     announce() {},
+    machines: () => [],
     feed: (_id, { signal }) => counted(frames(signal)),
     changes: (signal) => counted(frames(signal)),
     sessions: {

@@ -1,0 +1,68 @@
+/** A machine that cannot reach the store which it shares with others. */
+
+import { JournalError, openMemoryJournal } from "@tenon/journal";
+import { expect, it, vi } from "vitest";
+
+import { openMemoryPeople, createPeople } from "../src/index.ts";
+import { openGateway, PATIENT } from "./support/open-gateway.ts";
+
+it("[M-01] sends its clients away and takes none until the store answers again", async () => {
+  const store = breakable();
+  await using gateway = openGateway({ journal: store.journal });
+  const first = await gateway.client();
+  const { sessionId } = await first.newSession();
+  store.isBroken = true;
+  const second = await gateway.client();
+  // Whoever asks first finds out.
+  second.request("session/load", { sessionId, cwd: "/", mcpServers: [] }).catch(() => {});
+  await Promise.all([first.connection.closed, second.connection.closed]);
+  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "store_unreachable" }));
+  expect(await gateway.gateway.problem()).toContain("cannot be reached");
+  store.isBroken = false;
+  await vi.waitFor(() => void gateway.connect(), PATIENT);
+  expect(await gateway.gateway.problem()).toBeUndefined();
+  await using again = await gateway.client();
+  await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+});
+
+it("reports an outage of the people's store once, and its end", async () => {
+  const store = await openMemoryPeople();
+  const log: string[] = [];
+  let isBroken = true;
+  let looks = 0;
+  await using people = createPeople({
+    store: {
+      ...store,
+      async revision() {
+        looks += 1;
+        if (isBroken) throw new Error("connection refused");
+        return await store.revision();
+      },
+    },
+    folder: "/",
+    refreshMs: 1,
+    onFailure: (error) => void log.push(String(error)),
+    onRecovery: () => void log.push("back"),
+  });
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(3), PATIENT);
+  people.failed(new Error("a token could not be checked"));
+  expect(log).toEqual(["Error: connection refused"]);
+  isBroken = false;
+  await vi.waitFor(() => expect(log).toEqual(["Error: connection refused", "back"]), PATIENT);
+});
+
+/** A journal whose store can be put out of reach. */
+function breakable() {
+  const journal = openMemoryJournal();
+  const reach = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    store.isBroken ? Promise.reject(new JournalError("store_unreachable", "Postgres cannot be reached")) : work();
+  const store = {
+    isBroken: false,
+    journal: {
+      ...journal,
+      session: (id: string) => reach(() => journal.session(id)),
+      check: () => reach(() => journal.check()),
+    },
+  };
+  return store;
+}
