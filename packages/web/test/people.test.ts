@@ -128,7 +128,7 @@ describe.skipIf(chromium === undefined)(`The page and several people (${chromium
     await expect(people.ask(token, "GET", "/api/me")).rejects.toThrow("401");
 
     await page.getByRole("link", { name: "Machines" }).click();
-    await page.getByRole("table", { name: "Machines" }).getByRole("row").nth(1).waitFor();
+    await page.getByRole("table", { name: "Machines" }).getByRole("cell", { name: "running" }).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByLabel("Search titles, owners").fill("owen");
     await expect.poll(() => page.getByRole("table", { name: "Sessions" }).getByRole("row").count()).toBe(2);

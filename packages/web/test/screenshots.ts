@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the documentation: each view in light, in dark, on a phone and in Chinese. `npm run screenshots [view]`.
+ * Takes the pictures of the documentation: each view in light, in dark, on a phone and in Chinese, for which the machine
+ * needs a font with Chinese. `npm run screenshots [view|all] [look]`.
  */
 
 import { mkdir } from "node:fs/promises";
@@ -92,10 +93,30 @@ const VIEWS: readonly View[] = [
     path: "/",
     arrange: async ({ page }, { say }) => {
       await page.getByRole("button", { name: say("New session") }).click();
-      await page.getByRole("dialog").getByLabel(say("Folder")).waitFor();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("combobox").first().selectOption("gemini");
+      await dialog.getByRole("button", { name: say("What to expect") }).click();
+      await dialog.getByRole("combobox", { name: say("Folder") }).fill("/home/ada/");
+      await page.getByRole("listbox", { name: say("Folders") }).waitFor();
+    },
+  },
+  {
+    name: "paste-servers",
+    path: "/",
+    arrange: async ({ page }, { say }) => {
+      await page.getByRole("button", { name: say("New session") }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: say("Paste mcp.json") }).click();
+      await dialog.getByLabel("mcp.json").fill(MCP_JSON);
     },
   },
 ];
+
+const MCP_JSON = `{
+  "mcpServers": {
+    "notes": { "command": "npx", "args": ["-y", "notes-server"] }
+  }
+}`;
 
 const LOOKS = [
   { name: "light", options: { viewport: { width: 1440, height: 900 }, isAlone: true } },
@@ -105,10 +126,11 @@ const LOOKS = [
 ] as const;
 
 const folder = fileURLToPath(new URL("../../../docs/images/page/", import.meta.url));
-const only = process.argv[2];
+const [view = "all", look] = process.argv.slice(2);
+const only = view === "all" ? undefined : view;
 await mkdir(folder, { recursive: true });
 await using stage = await openStage((await findChromium()) ?? "");
-for (const { name, options } of LOOKS) {
+for (const { name, options } of LOOKS.filter((each) => look === undefined || each.name === look)) {
   for (const view of VIEWS) {
     if (only !== undefined && view.name !== only) continue;
     await using scene = await stage.scene(options);
@@ -126,7 +148,7 @@ for (const { name, options } of LOOKS) {
   }
 }
 
-if (only === undefined || /^(?:share|viewer|admin)/u.test(only)) {
+if (look === undefined && (only === undefined || /^(?:share|viewer|admin)/u.test(only))) {
   await using people = await openPeopleViews(stage);
   for (const { name, options } of LOOKS.filter((look) => look.name !== "zh")) {
     await using visitors = new AsyncDisposableStack();
@@ -144,9 +166,15 @@ if (only === undefined || /^(?:share|viewer|admin)/u.test(only)) {
 
 function fill({ gateway }: Scene): void {
   gateway.acp.extensions = TOOL_METHODS;
-  fillWithEverything(gateway.add({ id: "s1", title: "Make the retries back off" }));
-  fillWithCalls(gateway.add({ id: "s2", title: "Publish the engine", agent: "gemini" }));
-  const failed = gateway.add({ id: "s3", title: "Rename the client", agent: "claude", cwd: "/home/ada/site" });
+  fillWithEverything(gateway.add({ id: "s1", title: "Make the retries back off", agentTitle: "Tenon" }));
+  fillWithCalls(gateway.add({ id: "s2", title: "Publish the engine", agent: "gemini", agentTitle: "Gemini CLI" }));
+  const failed = gateway.add({
+    id: "s3",
+    title: "Rename the client",
+    agent: "claude",
+    agentTitle: "Claude",
+    cwd: "/home/ada/site",
+  });
   const prompt = [{ type: "text", text: "Rename HttpClient to Client everywhere." }];
   failed.append({ from: "client", message: { id: 1, method: "session/prompt", params: { prompt } } });
   const reason = 'The agent "claude" exited with code 7. The end of its stderr:\nError: spawn ENOMEM';

@@ -40,11 +40,16 @@ export interface Token {
 
 export interface Machine {
   readonly name: string;
+  /** Where the others reach it; empty if there are none. */
+  readonly address: string;
   readonly version: string;
   readonly startedAt: number;
   readonly liveSessions: number;
   readonly runningSessions: number;
   readonly connections: number;
+  readonly pools: readonly string[];
+  readonly load: number;
+  readonly state: "running" | "draining" | "gone";
 }
 
 export interface AuditLine {
@@ -146,12 +151,21 @@ function readMachine(value: unknown): Machine | undefined {
   if (name === undefined) return undefined;
   return {
     name,
+    address: stringOf(fields["address"]) ?? "",
     version: stringOf(fields["version"]) ?? "",
     startedAt: count("startedAt"),
     liveSessions: count("liveSessions"),
     runningSessions: count("runningSessions"),
     connections: count("connections"),
+    pools: readArray(fields["pools"], readPool),
+    load: count("load"),
+    state: fields["isUp"] === false ? "gone" : fields["isDraining"] === true ? "draining" : "running",
   };
+}
+
+function readPool(value: unknown): string | undefined {
+  const { name, folder } = objectOf(value);
+  return typeof folder === "string" ? `${stringOf(name)} (${folder})` : stringOf(name);
 }
 
 function readLine(value: unknown): AuditLine | undefined {

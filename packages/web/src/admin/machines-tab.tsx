@@ -17,7 +17,11 @@ const WORDS = {
     phrase("Open sessions"),
     phrase("Running turns"),
     phrase("Connections"),
+    phrase("Load"),
+    phrase("Pools"),
+    phrase("State"),
   ],
+  states: { running: phrase("running"), draining: phrase("draining"), gone: phrase("gone") },
 };
 
 export function MachinesTab() {
@@ -29,16 +33,21 @@ export function MachinesTab() {
       <Problem text={error} className="text-sm" />
       {machines && (
         <Table label={t(WORDS.machines)} columns={WORDS.columns}>
-          {machines.map(({ name, version, startedAt, liveSessions, runningSessions, connections }) => (
-            <tr key={name} className="tabular-nums">
-              <Cell className="font-medium">{name}</Cell>
+          {machines.map(({ name, address, version, startedAt, pools, state, ...counts }) => (
+            <tr key={address} className="tabular-nums">
+              <Cell className="font-medium" title={address}>
+                {name}
+              </Cell>
               <Cell isMuted>{version}</Cell>
               <Cell isMuted className="whitespace-nowrap">
                 {new Date(startedAt).toLocaleString(languageTag(), { dateStyle: "medium", timeStyle: "short" })}
               </Cell>
-              <Cell>{liveSessions}</Cell>
-              <Cell>{runningSessions}</Cell>
-              <Cell>{connections}</Cell>
+              <Cell>{counts.liveSessions}</Cell>
+              <Cell>{counts.runningSessions}</Cell>
+              <Cell>{counts.connections}</Cell>
+              <Cell>{counts.load.toLocaleString(languageTag(), { maximumFractionDigits: 1 })}</Cell>
+              <Cell isMuted>{pools.join(", ")}</Cell>
+              <Cell isMuted={state === "running"}>{t(WORDS.states[state])}</Cell>
             </tr>
           ))}
         </Table>

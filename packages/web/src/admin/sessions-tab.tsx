@@ -18,6 +18,7 @@ import { Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { age } from "../ui/spoken-time.ts";
 import { useLoaded } from "../ui/use-loaded.ts";
+import type { SessionView } from "../wire/session-view.ts";
 import { entryOf } from "../wire/with-entry.ts";
 import { useAdmin } from "./admin-context.ts";
 import { Cell, Nothing, Table } from "./table.tsx";
@@ -34,23 +35,8 @@ const WORDS = {
 const MAX_ROWS = 200;
 
 export function SessionsTab() {
-  const admin = useAdmin();
-  const page = usePage();
-  const shell = useShell();
-  const { value: owners, error } = useLoaded(admin.owners);
-  const byId = useStore(page.sessions.store, (state) => state.byId);
   const [search, setSearch] = useState("");
-  const rows = useMemo(() => {
-    const words = searchWords(search);
-    const all = newestFirst(byId).map((session) => ({
-      session,
-      owner: entryOf(owners ?? {}, session.id)?.join(", ") ?? t(WORDS.nobody),
-    }));
-    return all.filter(({ session, owner }) => {
-      const text = `${titleOf(session)} ${owner} ${session.cwd} ${session.agent}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
-  }, [byId, owners, search]);
+  const { rows, error } = useOwnedSessions(search);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -69,38 +55,7 @@ export function SessionsTab() {
       {rows.length > 0 && (
         <Table label={t(WORDS.sessions)} columns={WORDS.columns}>
           {rows.slice(0, MAX_ROWS).map(({ session, owner }) => (
-            <tr key={session.id}>
-              <Cell className="max-w-72">
-                <Link href={sessionPath(session.id)} className="flex items-center gap-2.5 rounded hover:underline">
-                  <StateDot session={session} />
-                  <span className="truncate">{titleOf(session)}</span>
-                </Link>
-              </Cell>
-              <Cell className="max-w-40 truncate" title={owner} isMuted={owner === t(WORDS.nobody)}>
-                {owner}
-              </Cell>
-              <Cell isMuted className="max-w-40 truncate" title={session.cwd}>
-                {folderName(session.cwd)}
-              </Cell>
-              <Cell isMuted className="max-w-32 truncate" title={session.agent}>
-                {agentName(session.agent)}
-              </Cell>
-              <Cell isMuted className="whitespace-nowrap tabular-nums">
-                {age(session.updatedAt, Date.now())}
-              </Cell>
-              <Cell className="w-0 whitespace-nowrap">
-                <IconButton
-                  icon="people"
-                  label={t("Share {name}", { name: titleOf(session) })}
-                  onClick={() => shell.setState({ dialog: { type: "share", sessionId: session.id } })}
-                />
-                <IconButton
-                  icon="trash"
-                  label={t("Delete {name}", { name: titleOf(session) })}
-                  onClick={() => shell.setState({ dialog: { type: "delete", sessionId: session.id } })}
-                />
-              </Cell>
-            </tr>
+            <OwnedSession key={session.id} session={session} owner={owner} />
           ))}
         </Table>
       )}
@@ -110,5 +65,57 @@ export function SessionsTab() {
         </p>
       )}
     </>
+  );
+}
+
+/** Those that have all the words, the newest first. */
+function useOwnedSessions(search: string) {
+  const admin = useAdmin();
+  const page = usePage();
+  const { value: owners, error } = useLoaded(admin.owners);
+  const byId = useStore(page.sessions.store, (state) => state.byId);
+  const rows = useMemo(() => {
+    const words = searchWords(search);
+    const all = newestFirst(byId).map((session) => ({
+      session,
+      owner: entryOf(owners ?? {}, session.id)?.join(", ") ?? t(WORDS.nobody),
+    }));
+    return all.filter(({ session, owner }) => {
+      const text = `${titleOf(session)} ${owner} ${session.cwd} ${session.agent}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }, [byId, owners, search]);
+  return { rows, error };
+}
+
+function OwnedSession({ session, owner }: { readonly session: SessionView; readonly owner: string }) {
+  const shell = useShell();
+  const dialog = (type: "share" | "delete") => () => shell.setState({ dialog: { type, sessionId: session.id } });
+  const name = titleOf(session);
+  return (
+    <tr>
+      <Cell className="max-w-72">
+        <Link href={sessionPath(session.id)} className="flex items-center gap-2.5 rounded hover:underline">
+          <StateDot session={session} />
+          <span className="truncate">{name}</span>
+        </Link>
+      </Cell>
+      <Cell className="max-w-40 truncate" title={owner} isMuted={owner === t(WORDS.nobody)}>
+        {owner}
+      </Cell>
+      <Cell isMuted className="max-w-40 truncate" title={session.cwd}>
+        {folderName(session.cwd)}
+      </Cell>
+      <Cell isMuted className="max-w-32 truncate" title={session.agent}>
+        {agentName(session.agent)}
+      </Cell>
+      <Cell isMuted className="whitespace-nowrap tabular-nums">
+        {age(session.updatedAt, Date.now())}
+      </Cell>
+      <Cell className="w-0 whitespace-nowrap">
+        <IconButton icon="people" label={t("Share {name}", { name })} onClick={dialog("share")} />
+        <IconButton icon="trash" label={t("Delete {name}", { name })} onClick={dialog("delete")} />
+      </Cell>
+    </tr>
   );
 }

@@ -52,28 +52,7 @@ export function TokensTab() {
       {tokens && tokens.length > 0 && (
         <Table label={t(WORDS.tokens)} columns={WORDS.columns}>
           {tokens.map((token) => (
-            <tr key={token.id}>
-              <Cell isMuted={isOver(token)} className="max-w-60 truncate font-medium" title={token.name}>
-                {token.name}
-              </Cell>
-              <Cell isMuted={isOver(token)}>{stateOf(token)}</Cell>
-              <Cell isMuted className="text-xs whitespace-nowrap">
-                {dateOf(token.createdAt)}
-              </Cell>
-              <Cell isMuted className="text-xs whitespace-nowrap">
-                {token.expiresAt === undefined ? t("never") : dateOf(token.expiresAt)}
-              </Cell>
-              <Cell className="w-0 text-right">
-                {!isOver(token) && (
-                  <Button
-                    aria-label={t("Revoke a token of {name}", { name: token.name })}
-                    onClick={() => setRevoking(token)}
-                  >
-                    {t("Revoke")}
-                  </Button>
-                )}
-              </Cell>
-            </tr>
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </Table>
       )}
@@ -90,6 +69,30 @@ export function TokensTab() {
         />
       )}
     </>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { readonly token: Row; readonly onRevoke: () => void }) {
+  return (
+    <tr>
+      <Cell isMuted={isOver(token)} className="max-w-60 truncate font-medium" title={token.name}>
+        {token.name}
+      </Cell>
+      <Cell isMuted={isOver(token)}>{stateOf(token)}</Cell>
+      <Cell isMuted className="text-xs whitespace-nowrap">
+        {dateOf(token.createdAt)}
+      </Cell>
+      <Cell isMuted className="text-xs whitespace-nowrap">
+        {token.expiresAt === undefined ? t("never") : dateOf(token.expiresAt)}
+      </Cell>
+      <Cell className="w-0 text-right">
+        {!isOver(token) && (
+          <Button aria-label={t("Revoke a token of {name}", { name: token.name })} onClick={onRevoke}>
+            {t("Revoke")}
+          </Button>
+        )}
+      </Cell>
+    </tr>
   );
 }
 

@@ -26,10 +26,8 @@ import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
-  const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const isGone = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId)?.phase === "failed");
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
-  const { configure: canConfigure } = useRights(sessionId);
   const area = useRef<HTMLTextAreaElement>(null);
   const prompt = usePrompt(sessionId);
   const addFiles = (files: readonly File[]) => void prompt.add(files);
@@ -50,11 +48,6 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     page.prompts.add(sessionId, [{ type: "text", text }]);
     focusComposer();
   };
-  const thenFocus = (act: () => void) => () => {
-    act();
-    focusComposer();
-  };
-
   return (
     <div className="shrink-0 px-4 sm:px-6">
       <div className="mx-auto max-w-3xl">
@@ -75,20 +68,42 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
             onMention={prompt.mention}
             onSend={send}
           />
-          <div className="flex items-center gap-1 px-2 pb-2">
-            <AttachButton onFiles={addFiles} isDisabled={isGone} />
-            <OptionSelects sessionId={sessionId} isDisabled={!isOnline || isGone || !canConfigure} />
-            <SendButton
-              isRunning={isTurnOpen}
-              canSend={canSend}
-              isOnline={isOnline}
-              onSend={thenFocus(send)}
-              onStop={thenFocus(() => page.cancel(sessionId))}
-            />
-          </div>
+          <ComposerFoot sessionId={sessionId} isGone={isGone} canSend={canSend} onFiles={addFiles} onSend={send} />
         </div>
         <Problem text={prompt.refusal} className="mt-1.5 text-xs" />
       </div>
+    </div>
+  );
+}
+
+interface ComposerFootProps {
+  readonly sessionId: string;
+  readonly isGone: boolean;
+  readonly canSend: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onSend: () => void;
+}
+
+function ComposerFoot({ sessionId, isGone, canSend, onFiles, onSend }: ComposerFootProps) {
+  const page = usePage();
+  const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
+  const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
+  const { configure: canConfigure } = useRights(sessionId);
+  const thenFocus = (act: () => void) => () => {
+    act();
+    focusComposer();
+  };
+  return (
+    <div className="flex items-center gap-1 px-2 pb-2">
+      <AttachButton onFiles={onFiles} isDisabled={isGone} />
+      <OptionSelects sessionId={sessionId} isDisabled={!isOnline || isGone || !canConfigure} />
+      <SendButton
+        isRunning={isTurnOpen}
+        canSend={canSend}
+        isOnline={isOnline}
+        onSend={thenFocus(onSend)}
+        onStop={thenFocus(() => page.cancel(sessionId))}
+      />
     </div>
   );
 }

@@ -35,12 +35,7 @@ export function PromptArea(props: PromptAreaProps) {
 
   const recall = useRecall({ text, setText: onText });
 
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    element.style.height = "auto";
-    element.style.height = `${Math.min(MAX_HEIGHT_PX, element.scrollHeight)}px`;
-  }, [area, text]);
+  useGrowing(area, text);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -87,6 +82,15 @@ export function PromptArea(props: PromptAreaProps) {
       />
     </>
   );
+}
+
+function useGrowing(area: PromptAreaProps["area"], text: string): void {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(MAX_HEIGHT_PX, element.scrollHeight)}px`;
+  }, [area, text]);
 }
 
 function useCommands(text: string, onText: (text: string) => void) {

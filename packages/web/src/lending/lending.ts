@@ -3,7 +3,7 @@
  * the first call.
  */
 
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { errorMessage, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { OpenToolset } from "@tenon/toolset";
 
 import type { IncomingRequest } from "../wire/acp-client.ts";
@@ -92,7 +92,7 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
       reply(outcome);
     } catch (error) {
       const isCancelled = cancel.signal.aborted;
-      refuse({ code: isCancelled ? CANCELLED : FAILED, message: isCancelled ? "Cancelled" : String(error) });
+      refuse({ code: isCancelled ? CANCELLED : FAILED, message: isCancelled ? "Cancelled" : errorMessage(error) });
     } finally {
       running.delete(id);
     }

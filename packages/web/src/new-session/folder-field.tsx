@@ -25,24 +25,7 @@ export function FolderField({ value, folders, onChange }: FolderFieldProps) {
     onChange(folder);
     setActive(-1);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = options[active];
-    if (next !== undefined) {
-      event.preventDefault();
-      setOpen(true);
-      setActive((Math.max(active, next < 0 ? 0 : -1) + next + options.length) % Math.max(1, options.length));
-    } else if ((event.key === "Enter" || event.key === "Tab") && chosen !== undefined) {
-      event.preventDefault();
-      // The next list is of what is in it.
-      choose(`${chosen.replace(/\/$/u, "")}/`);
-    } else if (event.key === "Escape" && options.length > 0) {
-      // The list closes, and not the dialog.
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    }
-  };
+  const onKeyDown = keysOf({ options, active, setOpen, setActive, choose });
   return (
     <div className="relative">
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -68,35 +51,85 @@ export function FolderField({ value, folders, onChange }: FolderFieldProps) {
         onBlur={() => setOpen(false)}
       />
       {options.length > 0 && (
-        <ul
-          id={`${id}-folders`}
-          role="listbox"
-          aria-label={t("Folders")}
-          className="absolute inset-x-0 z-10 mt-1 max-h-56 overflow-y-auto rounded-md border border-line bg-surface py-1 shadow-lift"
-        >
-          {options.map((folder, index) => (
-            <li
-              key={folder}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              // Not a click: the field would lose the focus, and the list with it.
-              onPointerDown={(event) => {
-                event.preventDefault();
-                choose(folder);
-                setOpen(false);
-              }}
-              className={`truncate px-2.5 py-1.5 text-sm pointer-coarse:py-2.5 ${index === active ? "bg-hover" : "hover:bg-hover"}`}
-            >
-              {folder}
-            </li>
-          ))}
-        </ul>
+        <FolderList
+          id={id}
+          options={options}
+          active={active}
+          onChoose={(folder) => {
+            choose(folder);
+            setOpen(false);
+          }}
+        />
       )}
       <p id={`${id}-help`} className="mt-1 text-xs text-muted">
         {t("On the gateway's machine.")}
       </p>
     </div>
+  );
+}
+
+interface ListKeys {
+  readonly options: readonly string[];
+  readonly active: number;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly setActive: (index: number) => void;
+  readonly choose: (folder: string) => void;
+}
+
+function keysOf({ options, active, setOpen, setActive, choose }: ListKeys) {
+  return (event: KeyboardEvent) => {
+    const next = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = options[active];
+    if (next !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setActive((Math.max(active, next < 0 ? 0 : -1) + next + options.length) % Math.max(1, options.length));
+    } else if ((event.key === "Enter" || event.key === "Tab") && chosen !== undefined) {
+      event.preventDefault();
+      // The next list is of what is in it.
+      choose(`${chosen.replace(/\/$/u, "")}/`);
+    } else if (event.key === "Escape" && options.length > 0) {
+      // The list closes, and not the dialog.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+}
+
+interface FolderListProps {
+  /** Of the field. */
+  readonly id: string;
+  readonly options: readonly string[];
+  readonly active: number;
+  readonly onChoose: (folder: string) => void;
+}
+
+function FolderList({ id, options, active, onChoose }: FolderListProps) {
+  return (
+    <ul
+      id={`${id}-folders`}
+      role="listbox"
+      aria-label={t("Folders")}
+      className="absolute inset-x-0 z-10 mt-1 max-h-56 overflow-y-auto rounded-md border border-line bg-surface py-1 shadow-lift"
+    >
+      {options.map((folder, index) => (
+        <li
+          key={folder}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          // Not a click: the field would lose the focus, and the list with it.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(folder);
+          }}
+          className={`truncate px-2.5 py-1.5 text-sm pointer-coarse:py-2.5 ${index === active ? "bg-hover" : "hover:bg-hover"}`}
+        >
+          {folder}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 
 import { t } from "../language/t.ts";
 import type { KnownMode } from "../page/known-modes.ts";
+import type { Page } from "../page/page.ts";
 import { usePage } from "../page/page-context.ts";
 import { agentTitle } from "../sessions/agent-name.ts";
 import { newestFirst } from "../sessions/arrange-sessions.ts";
@@ -36,9 +37,6 @@ interface NewSessionProps {
 
 export default function NewSessionDialog({ agent: given, isQuick = false, onClose }: NewSessionProps) {
   const page = usePage();
-  const shell = useShell();
-  const isStarted = useRef(false);
-  const [, navigate] = useLocation();
   const [sessions] = useState(() => newestFirst(page.sessions.store.getState().byId));
   const choices = useChoices();
   const [agent, setAgent] = useState(given ?? sessions[0]?.agent ?? "");
@@ -50,45 +48,12 @@ export default function NewSessionDialog({ agent: given, isQuick = false, onClos
   const modes = useModesOf(chosen);
   const cwd = typed ?? choices.folder ?? "";
   const folder = cwd.trim().replace(/(?<=.)[/\\]$/u, "");
-
-  const [needed, setNeeded] = useState<SignInNeeded>();
+  const mode = modes.some(({ id }) => id === modeId) && { modeId };
+  const { isStarted, needed, setNeeded, start } = useStart(
+    { agent: chosen?.name ?? "", cwd: folder, rows, hasDevice, ...mode },
+    onClose,
+  );
   const { isRunning: isRetrying, error: retryError, run: retry } = useAction();
-
-  const start = async ({ freshAgent = false } = {}) => {
-    try {
-      await begin(freshAgent);
-    } catch (error) {
-      const signIn = signInNeededIn(error);
-      if (!signIn) throw error;
-      setNeeded(signIn);
-    }
-  };
-
-  const begin = async (freshAgent: boolean) => {
-    setNeeded((before) => (freshAgent ? before : undefined));
-    page.servers.keepRows(rows);
-    page.servers.keepDevice(hasDevice);
-    const mcpServers = readServers(rows.filter(({ isOn }) => isOn));
-    const { isFolder } = await page.api.folder(folder);
-    if (!isFolder) {
-      throw new WireError("refused", t("There is no folder {folder} on the gateway's machine.", { folder }), {
-        call: "session/new",
-      });
-    }
-    const mode = modes.some(({ id }) => id === modeId) && { modeId };
-    const id = await page.create({
-      agent: chosen?.name ?? "",
-      cwd: folder,
-      mcpServers,
-      hasDevice,
-      freshAgent,
-      ...mode,
-    });
-    isStarted.current = true;
-    shell.setState({ started: id });
-    navigate(sessionPath(id));
-    onClose();
-  };
 
   const isReady = chosen !== undefined && folder !== "";
   const startAtOnce = useEffectEvent(() => retry(start));
@@ -123,14 +88,64 @@ export default function NewSessionDialog({ agent: given, isQuick = false, onClos
         <ServerRows rows={rows} onChange={setRows} />
         <DeviceField value={hasDevice} onChange={setHasDevice} />
         {needed && <AgentSignIn needed={needed} onSignedIn={() => retry(start)} isRetrying={isRetrying} />}
-        {isRetrying && !needed && (
-          <p role="status" className="text-sm text-muted">
-            {t("Starting {agent}…", { agent: chosen ? agentTitle(chosen) : "" })}
-          </p>
-        )}
+        {isRetrying && !needed && chosen && <Starting agent={agentTitle(chosen)} />}
       </DialogForm>
     </Dialog>
   );
+}
+
+function Starting({ agent }: { readonly agent: string }) {
+  return (
+    <p role="status" className="text-sm text-muted">
+      {t("Starting {agent}…", { agent })}
+    </p>
+  );
+}
+
+interface Wanted {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly rows: ReturnType<Page["servers"]["rows"]>;
+  readonly hasDevice: boolean;
+  readonly modeId?: string;
+}
+
+/** Starts the session and opens it, or says which sign-in its agent needs. */
+function useStart({ rows, ...wanted }: Wanted, onClose: () => void) {
+  const page = usePage();
+  const shell = useShell();
+  const [, navigate] = useLocation();
+  const isStarted = useRef(false);
+  const [needed, setNeeded] = useState<SignInNeeded>();
+
+  const start = async ({ freshAgent = false } = {}) => {
+    try {
+      await begin(freshAgent);
+    } catch (error) {
+      const signIn = signInNeededIn(error);
+      if (!signIn) throw error;
+      setNeeded(signIn);
+    }
+  };
+
+  const begin = async (freshAgent: boolean) => {
+    setNeeded((before) => (freshAgent ? before : undefined));
+    page.servers.keepRows(rows);
+    page.servers.keepDevice(wanted.hasDevice);
+    const mcpServers = readServers(rows.filter(({ isOn }) => isOn));
+    const { isFolder } = await page.api.folder(wanted.cwd);
+    if (!isFolder) {
+      const words = t("There is no folder {folder} on the gateway's machine.", { folder: wanted.cwd });
+      throw new WireError("refused", words, { call: "session/new" });
+    }
+    const id = await page.create({ ...wanted, mcpServers, freshAgent });
+    isStarted.current = true;
+    shell.setState({ started: id });
+    navigate(sessionPath(id));
+    onClose();
+  };
+
+  return { isStarted, needed, setNeeded, start };
 }
 
 function DeviceField({ value, onChange }: { readonly value: boolean; readonly onChange: (isOn: boolean) => void }) {

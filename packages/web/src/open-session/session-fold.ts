@@ -69,15 +69,8 @@ export function createSessionFold(checkpoint?: Checkpoint): SessionFold {
   const newestFirst = () => [end, ...earlier.map(({ part }) => part).toReversed()];
   const readers = {
     row: (index: number) => (index < olderRows.length ? olderRows[index] : end.rows[index - olderRows.length]),
-    rowAt(seq: number) {
-      const rowsBefore = (count: number) => earlier.slice(0, count).reduce((sum, { rows }) => sum + rows.length, 0);
-      if (seq >= endStart || earlier.length === 0) return olderRows.length + end.rowAt(seq);
-      const index = Math.max(
-        0,
-        earlier.findLastIndex(({ start }) => start <= seq),
-      );
-      return rowsBefore(index) + (earlier[index]?.part.rowAt(seq) ?? 0);
-    },
+    rowAt: (seq: number) =>
+      seq >= endStart || earlier.length === 0 ? olderRows.length + end.rowAt(seq) : earlierRowAt(earlier, seq),
     entry(index: number | undefined) {
       if (index === undefined) return undefined;
       if (index >= 0) return end.entry(index);
@@ -122,6 +115,13 @@ export function createSessionFold(checkpoint?: Checkpoint): SessionFold {
       };
     },
   };
+}
+
+function earlierRowAt(earlier: readonly Placed[], seq: number): number {
+  const found = earlier.findLastIndex(({ start }) => start <= seq);
+  const index = Math.max(0, found);
+  const rowsBefore = earlier.slice(0, index).reduce((sum, { rows }) => sum + rows.length, 0);
+  return rowsBefore + (earlier[index]?.part.rowAt(seq) ?? 0);
 }
 
 function firstOf<Value>(parts: readonly SessionPart[], find: (part: SessionPart) => Value | undefined) {

@@ -81,17 +81,8 @@ export function createSessionPart(carry?: SessionCarry): SessionPart {
       timeline.entries
         .slice(0, entryCount)
         .findLast((entry): entry is ToolCallEntry => isCall(entry) && entry.toolCallId === toolCallId),
-    rowAt(seq) {
-      // A row never moves, so their first records are in order.
-      let [low, high] = [0, rows.list.length - 1];
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
-        const first = seqs.get(rows.list[middle]?.key ?? "")?.first ?? 0;
-        if (first <= seq) low = middle;
-        else high = middle - 1;
-      }
-      return low;
-    },
+    // A row never moves, so their first records are in order.
+    rowAt: (seq) => lastUpTo(rows.list.length, (index) => (seqs.get(rows.list[index]?.key ?? "")?.first ?? 0) <= seq),
     seqsOf: (key) => seqs.get(key),
     beganAt: (key) => calls.beginnings.get(key),
     exchange: (toolCallId) => exchanges.exchanges.get(toolCallId),
@@ -117,6 +108,17 @@ export function createSessionPart(carry?: SessionCarry): SessionPart {
     for (const { key } of own) seqs.set(key, { first: seqs.get(key)?.first ?? seq, last: seq });
     return timeline.reachesBack ? [reaching] : [];
   }
+}
+
+/** The last index for which it holds, by halving: it holds for all before that one. 0 if it holds for none. */
+function lastUpTo(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function isCall(entry: Entry): entry is ToolCallEntry {

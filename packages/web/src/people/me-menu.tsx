@@ -39,7 +39,7 @@ export function MeMenu({ onLeave = () => {} }: { readonly onLeave?: () => void }
         className="ml-auto inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2 text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:h-10"
       >
         <Icon name="person" />
-        <span className="truncate">{name}</span>
+        {person && <span className="truncate">{name}</span>}
       </button>
     </Menu>
   );

@@ -53,17 +53,13 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
     return hasFocus || key === "" ? key : `Alt ${key.toUpperCase()}`;
   };
   const button = (answer: PermissionAnswer) => (
-    <Button
+    <AnswerButton
       key={answer.id}
-      look={lookOf(answer)}
-      disabled={!isReady}
-      onClick={() => choose(answer)}
-      className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
-    >
-      {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
-      {visibleText(answer.name)}
-      {hasKeys && hasKeyboard && <KeyHint>{hint(answer)}</KeyHint>}
-    </Button>
+      answer={answer}
+      hint={hasKeys && hasKeyboard ? hint(answer) : undefined}
+      isReady={isReady}
+      onChoose={choose}
+    />
   );
   return (
     <div ref={element} className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -88,6 +84,28 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
         <p className="text-sm text-muted">{t("The agent offers no answers. Stop the turn to continue.")}</p>
       )}
     </div>
+  );
+}
+
+interface AnswerButtonProps {
+  readonly answer: PermissionAnswer;
+  readonly hint: string | undefined;
+  readonly isReady: boolean;
+  readonly onChoose: (answer: PermissionAnswer) => void;
+}
+
+function AnswerButton({ answer, hint, isReady, onChoose }: AnswerButtonProps) {
+  return (
+    <Button
+      look={lookOf(answer)}
+      disabled={!isReady}
+      onClick={() => onChoose(answer)}
+      className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
+    >
+      {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
+      {visibleText(answer.name)}
+      {hint !== undefined && <KeyHint>{hint}</KeyHint>}
+    </Button>
   );
 }
 

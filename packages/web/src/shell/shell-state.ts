@@ -89,8 +89,9 @@ export function createShell(storage: Storage): Shell {
   return shell;
 }
 
-const ROOMY = "(min-width: 1420px)";
 const PANEL_WIDTH = 416;
+// The list of sessions has 280 pixels, and the timeline needs 640.
+const ROOMY = `(min-width: ${280 + 640 + PANEL_WIDTH}px)`;
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(720, Math.max(280, width)));

@@ -6,7 +6,7 @@
  */
 
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 import { t } from "../language/t.ts";
 import type { QueueState } from "../page/prompt-queue.ts";
@@ -21,25 +21,13 @@ import { useFollow } from "./use-follow.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 export function Timeline() {
-  const { id, store, loadEarlier } = useOpenSession();
+  const { id, loadEarlier } = useOpenSession();
   const rowCount = useSession((state) => state.rowCount);
   const olderRows = useSession((state) => state.olderRows);
   const isWhole = useSession((state) => state.start <= 1);
   const isLoading = useSession((state) => state.isLoadingEarlier);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    getItemKey: useCallback((index: number) => store.getState().row(index)?.key ?? index, [store]),
-    estimateSize: useCallback((index: number) => ESTIMATES[store.getState().row(index)?.type ?? ""] ?? 60, [store]),
-    overscan: 6,
-    paddingStart: 24,
-    paddingEnd: 16,
-    anchorTo: "end",
-    // Never: the end is followed by useFollow, which knows what the person did.
-    scrollEndThreshold: -1,
-    directDomUpdates: true,
-  });
+  const virtualizer = useRowVirtualizer(scroller, rowCount);
   const follow = useFollow(scroller);
   useEarlier(virtualizer, isWhole ? undefined : loadEarlier);
   const { current, moveTo } = useRowKeys({
@@ -85,6 +73,23 @@ export function Timeline() {
       {follow.isFar && <BelowButton onPress={follow.toEnd} />}
     </div>
   );
+}
+
+function useRowVirtualizer(scroller: RefObject<HTMLDivElement | null>, rowCount: number) {
+  const { store } = useOpenSession();
+  return useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => store.getState().row(index)?.key ?? index, [store]),
+    estimateSize: useCallback((index: number) => ESTIMATES[store.getState().row(index)?.type ?? ""] ?? 60, [store]),
+    overscan: 6,
+    paddingStart: 24,
+    paddingEnd: 16,
+    anchorTo: "end",
+    // Never: the end is followed by useFollow, which knows what the person did.
+    scrollEndThreshold: -1,
+    directDomUpdates: true,
+  });
 }
 
 /** What `aria-setsize` says where the number of entries is not known. */

@@ -31,46 +31,17 @@ interface ServerCardProps {
 }
 
 export function ServerCard({ server: { name, steps }, detail }: ServerCardProps) {
-  const page = usePage();
-  const { id } = useOpenSession();
-  const rights = useRights(id);
-  const action = useAction();
+  const rights = useRights(useOpenSession().id);
+  const actions = useServerActions(name);
   const last = steps.at(-1);
   const state = last?.state ?? "unknown";
-  const [isReviewing, setReviewing] = useState(false);
-  const canDetach = useCan("_tenon/servers/detach");
-  const restart = () => action.run(() => page.ask(id, "_tenon/servers/restart", { server: name }));
-  const signIn = () => {
-    // In the click: later, a browser allows no tab.
-    const tab = page.tabs.open(id, name);
-    action.run(() => page.ask(id, "_tenon/servers/sign_in", { server: name }).finally(() => tab?.end()));
-  };
-  const detach = () =>
-    action.run(async () => {
-      await page.ask(id, "_tenon/servers/detach", { server: name });
-      page.servers.forget(id, name);
-    });
   return (
     <li className="rounded-lg border border-line bg-surface px-3 py-2.5" aria-label={name}>
       <div className="flex min-h-8 items-center gap-2">
         <span aria-hidden="true" className={`tells size-2 shrink-0 rounded-full ${dotOf(state)}`} />
         <h2 className="min-w-0 flex-1 truncate text-sm font-medium">{visibleText(name)}</h2>
-        {detail && rights.configure && <IncludeSelect server={name} action={action} />}
-        {detail && rights.own && (
-          <Menu
-            items={[
-              { label: t("Restart"), icon: "refresh", onSelect: restart },
-              ...(detail.type === "http" || detail.type === "sse"
-                ? [{ label: t("Sign in"), icon: "key" as const, onSelect: signIn }]
-                : []),
-              ...(canDetach
-                ? [{ label: t("Detach"), icon: "trash" as const, onSelect: detach, isDangerous: true }]
-                : []),
-            ]}
-          >
-            <IconButton icon="more" label={t("Actions of {name}", { name })} className="-mr-1.5" />
-          </Menu>
-        )}
+        {detail && rights.configure && <IncludeSelect server={name} action={actions.action} />}
+        {detail && rights.own && <ServerMenu name={name} type={detail.type} actions={actions} />}
       </div>
       {detail && (
         <div className="mb-1 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
@@ -80,35 +51,84 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       )}
       <ReceiptSegments steps={steps} />
       <p
-        className={`mt-1 text-xs ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
+        className={`mt-1 text-xs first-letter:uppercase ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
       >
         {isTrouble(state) ? visibleText(troubleWords(state, detail)) : receiptWords(steps)}
       </p>
       <Reason state={state} reason={last?.reason} />
-      {detail && rights.own && isTrouble(state) && (
-        <div className="mt-2 flex gap-2">
-          {state === "needs sign-in" ? (
-            <Button look="primary" disabled={action.isRunning} onClick={signIn}>
-              {action.isRunning ? t("Waiting for the sign-in…") : t("Sign in")}
-            </Button>
-          ) : state === "waiting for trust" ? (
-            <Button look="primary" onClick={() => setReviewing(true)}>
-              {t("Review and trust…")}
-            </Button>
-          ) : (
-            <Button disabled={action.isRunning} onClick={restart}>
-              {t("Restart")}
-            </Button>
-          )}
-        </div>
+      {detail && rights.own && isTrouble(state) && <Remedy name={name} state={state} actions={actions} />}
+      <Problem text={actions.action.error} className="mt-1.5 text-xs" />
+    </li>
+  );
+}
+
+function useServerActions(name: string) {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const action = useAction();
+  return {
+    action,
+    restart: () => action.run(() => page.ask(id, "_tenon/servers/restart", { server: name })),
+    signIn: () => {
+      // In the click: later, a browser allows no tab.
+      const tab = page.tabs.open(id, name);
+      action.run(() => page.ask(id, "_tenon/servers/sign_in", { server: name }).finally(() => tab?.end()));
+    },
+    detach: () =>
+      action.run(async () => {
+        await page.ask(id, "_tenon/servers/detach", { server: name });
+        page.servers.forget(id, name);
+      }),
+  };
+}
+
+interface ServerActionProps {
+  readonly name: string;
+  readonly actions: ReturnType<typeof useServerActions>;
+}
+
+function ServerMenu({ name, type, actions }: ServerActionProps & { readonly type: string | undefined }) {
+  const canDetach = useCan("_tenon/servers/detach");
+  const canSignIn = type === "http" || type === "sse";
+  return (
+    <Menu
+      items={[
+        { label: t("Restart"), icon: "refresh", onSelect: actions.restart },
+        ...(canSignIn ? [{ label: t("Sign in"), icon: "key" as const, onSelect: actions.signIn }] : []),
+        ...(canDetach
+          ? [{ label: t("Detach"), icon: "trash" as const, onSelect: actions.detach, isDangerous: true }]
+          : []),
+      ]}
+    >
+      <IconButton icon="more" label={t("Actions of {name}", { name })} className="-mr-1.5" />
+    </Menu>
+  );
+}
+
+/** What the person can do about a server in trouble. */
+function Remedy({ name, state, actions: { action, signIn, restart } }: ServerActionProps & { readonly state: string }) {
+  const [isReviewing, setReviewing] = useState(false);
+  return (
+    <div className="mt-2 flex gap-2">
+      {state === "needs sign-in" ? (
+        <Button look="primary" disabled={action.isRunning} onClick={signIn}>
+          {action.isRunning ? t("Waiting for the sign-in…") : t("Sign in")}
+        </Button>
+      ) : state === "waiting for trust" ? (
+        <Button look="primary" onClick={() => setReviewing(true)}>
+          {t("Review and trust…")}
+        </Button>
+      ) : (
+        <Button disabled={action.isRunning} onClick={restart}>
+          {t("Restart")}
+        </Button>
       )}
       {isReviewing && (
         <Suspense fallback={null}>
           <TrustDialog server={name} onClose={() => setReviewing(false)} />
         </Suspense>
       )}
-      <Problem text={action.error} className="mt-1.5 text-xs" />
-    </li>
+    </div>
   );
 }
 

@@ -27,36 +27,18 @@ interface Outcome {
   readonly isCancelled?: boolean;
 }
 
-export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool: ToolView }) {
-  const page = usePage();
-  const { id } = useOpenSession();
-  const { isRunning, error, run } = useAction();
+export function TryTool({ tool }: { readonly tool: ToolView }) {
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [called, setCalled] = useState<Called>();
-  const fields = fieldsOf(inputSchema);
-  const call = (event: FormEvent) => {
+  const fields = fieldsOf(tool.inputSchema);
+  const { isRunning, error, outcome, called, call } = useTriedCall(tool);
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setOutcome(undefined);
-    const callId = `try-${crypto.randomUUID()}`;
-    const controller = new AbortController();
-    setCalled({ callId, controller });
-    run(async () => {
-      const began = performance.now();
-      const params = { server, tool, arguments: readArguments(fields, input), callId };
-      const answer = await page.ask(id, "_tenon/tools/call", params, controller.signal).catch((failure: unknown) => {
-        if (!controller.signal.aborted) throw failure;
-      });
-      if (!answer) return setOutcome({ content: [], isError: true, ms: performance.now() - began, isCancelled: true });
-      const result = objectOf(answer["result"]);
-      const content = readArray(result["content"], (block) => (isContentBlock(block) ? block : undefined));
-      setOutcome({ content, isError: result["isError"] === true, ms: performance.now() - began });
-    });
+    call(readArguments(fields, input));
   };
   return (
     <form
-      aria-label={t("Try {tool}", { tool })}
-      onSubmit={call}
+      aria-label={t("Try {tool}", { tool: tool.tool })}
+      onSubmit={onSubmit}
       className="mt-1.5 ml-3.5 space-y-2 rounded-md border border-line bg-surface p-2.5"
     >
       {fields.map((field) => (
@@ -88,15 +70,7 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
             <Running callId={called.callId} />
           </>
         )}
-        {outcome && (
-          <span className={`text-xs tabular-nums ${outcome.isError ? "text-bad" : "text-muted"}`}>
-            {outcome.isCancelled
-              ? t("Cancelled after {duration}", { duration: duration(outcome.ms) })
-              : outcome.isError
-                ? t("Failed after {duration}", { duration: duration(outcome.ms) })
-                : t("Answered in {duration}", { duration: duration(outcome.ms) })}
-          </span>
-        )}
+        {outcome && <OutcomeWords outcome={outcome} />}
       </div>
       <Problem text={error} className="text-xs" />
       {outcome?.content.map((block, index) =>
@@ -107,6 +81,46 @@ export function TryTool({ tool: { server, tool, inputSchema } }: { readonly tool
         ),
       )}
     </form>
+  );
+}
+
+/** The last call of a tool by hand: what is running, or what came of it. */
+function useTriedCall({ server, tool }: ToolView) {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const { isRunning, error, run } = useAction();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [called, setCalled] = useState<Called>();
+  const call = (args: object) => {
+    setOutcome(undefined);
+    const callId = `try-${crypto.randomUUID()}`;
+    const controller = new AbortController();
+    setCalled({ callId, controller });
+    run(async () => {
+      const began = performance.now();
+      const params = { server, tool, arguments: args, callId };
+      const answer = await page.ask(id, "_tenon/tools/call", params, controller.signal).catch((failure: unknown) => {
+        if (!controller.signal.aborted) throw failure;
+      });
+      if (!answer) return setOutcome({ content: [], isError: true, ms: performance.now() - began, isCancelled: true });
+      const result = objectOf(answer["result"]);
+      const content = readArray(result["content"], (block) => (isContentBlock(block) ? block : undefined));
+      setOutcome({ content, isError: result["isError"] === true, ms: performance.now() - began });
+    });
+  };
+  return { isRunning, error, outcome, called, call };
+}
+
+function OutcomeWords({ outcome: { isError, isCancelled, ms } }: { readonly outcome: Outcome }) {
+  const took = { duration: duration(ms) };
+  return (
+    <span className={`text-xs tabular-nums ${isError ? "text-bad" : "text-muted"}`}>
+      {isCancelled
+        ? t("Cancelled after {duration}", took)
+        : isError
+          ? t("Failed after {duration}", took)
+          : t("Answered in {duration}", took)}
+    </span>
   );
 }
 

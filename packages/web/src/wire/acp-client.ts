@@ -46,13 +46,8 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
   let isReady = false;
   let connection = 0;
 
-  const socket = openLiveSocket({
-    url: options.url,
-    onOpen: introduce,
-    onMessage: receive,
-    onHeard: options.onHeard,
-    onLost: end,
-  });
+  const { url, onHeard } = options;
+  const socket = openLiveSocket({ url, onHeard, onOpen: introduce, onMessage: receive, onLost: end });
   const calls = createPendingCalls(socket.send);
 
   return {

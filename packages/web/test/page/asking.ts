@@ -30,10 +30,11 @@ export function asking(stage: () => Stage): void {
       await focusCard(page);
       await page.keyboard.down("y");
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
-      // It may have grown beyond the edge, where it does not count.
+      // What is above it may still be drawn, and move it beyond the edge, where it does not count.
       const button = page.getByRole("article").locator("button", { hasText: "Allow once" });
-      await button.scrollIntoViewIfNeeded();
-      await page.getByRole("article").locator("button:enabled", { hasText: "Allow once" }).waitFor();
+      await expect
+        .poll(() => button.scrollIntoViewIfNeeded().then(() => button.isEnabled()), { timeout: 30_000 })
+        .toBe(true);
       // Held down, a key repeats.
       await page.keyboard.down("y");
       await page.keyboard.up("y");
@@ -194,7 +195,7 @@ export function asking(stage: () => Stage): void {
       await form.getByLabel("Repository").fill("ada/engine");
       await form.getByLabel("Copies").fill("2");
       await form.getByLabel("docs").check();
-      expect(await faults(page)).toEqual([]);
+      expect(await faults(page, form)).toEqual([]);
       await form.getByRole("button", { name: "Send" }).click();
       expect(await answer).toEqual({
         action: "accept",

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { FakeSession } from "../support/fake-session.ts";
-import { block, fillWithCalls, terminal, text } from "../support/sample-calls.ts";
+import { block, fillWithCalls, permissionQuestion, terminal, text } from "../support/sample-calls.ts";
 import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
@@ -50,6 +50,35 @@ export function calling(stage: () => Stage): void {
       await page.goto(`${gateway.url}/s/s1#at=3`);
       await page.reload();
       await head("Three").waitFor();
+    });
+
+    it("[PC3] that the person rejected or stopped are not drawn as failed", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const prompt = [text("Publish it")];
+      session.append({
+        from: "client",
+        message: { id: 1, method: "session/prompt", params: { sessionId: "s1", prompt } },
+      });
+      const begin = (toolCallId: string, title: string) =>
+        session.update({ sessionUpdate: "tool_call", toolCallId, title, kind: "execute", status: "pending" });
+      begin("ask", "Run npm publish");
+      session.append(
+        { from: "agent", message: { id: 9, method: "session/request_permission", params: permissionQuestion("s1") } },
+        { from: "client", message: { id: 9, result: { outcome: { outcome: "selected", optionId: "no" } } } },
+      );
+      session.update({ sessionUpdate: "tool_call_update", toolCallId: "ask", status: "failed" });
+      begin("wait", "Wait");
+      session.append(
+        { from: "client", message: { method: "session/cancel", params: { sessionId: "s1" } } },
+        { from: "agent", message: { id: 1, result: { stopReason: "cancelled" } } },
+      );
+      await scene.open("/s/s1");
+      const card = (name: string) => page.getByRole("article", { name: `Tool call: ${name}` });
+      await card("Run npm publish").getByText("Rejected", { exact: true }).first().waitFor();
+      await card("Wait").getByText("Cancelled", { exact: true }).waitFor();
+      expect(await page.getByText("Failed", { exact: true }).count()).toBe(0);
     });
 
     it("show diffs, terminals, images and JSON under the page's CSP", async () => {

@@ -30,7 +30,7 @@ export function exchanging(stage: () => Stage): void {
       ]);
       await steps.last().click();
       await exchange.getByRole("group", { name: "Received tools/call" }).getByText("content").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await faults(page, exchange)).toEqual([]);
 
       await call.getByRole("button", { name: "Messages" }).click();
       await page.getByText("5 messages").waitFor();
@@ -65,7 +65,7 @@ export function exchanging(stage: () => Stage): void {
       const sign = page.getByRole("article", { name: "Question, waiting" });
       await sign.getByText("Address: example.com").waitFor();
       expect(await page.getByText("9f8e").count()).toBe(0);
-      expect(await faults(page)).toEqual([]);
+      expect(await faults(page, sign)).toEqual([]);
       answer(2, { action: "decline" });
       await page.getByRole("article", { name: "Question, declined" }).getByText("Declined").waitFor();
     });

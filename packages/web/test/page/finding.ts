@@ -27,6 +27,32 @@ export function finding(stage: () => Stage): void {
       await page.getByRole("option", { name: /mortise.*Long ago/u }).waitFor();
     });
 
+    it("[C18] find in the palette only what can be done now, with the keys of this system", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      await page.addInitScript('Object.defineProperty(navigator, "platform", { get: () => "MacIntel" })');
+      const session = gateway.add({ id: "s1", forkedBy: "nobody" });
+      await scene.open("/s/s1");
+      await page.getByLabel("Message", { exact: true }).waitFor();
+      const search = async (words: string) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Search for anything" }).fill(words);
+      };
+      await search("session");
+      await page.getByRole("option", { name: /^Find in this session\s*⌘F$/u }).waitFor();
+      await page.keyboard.press("Escape");
+      await search("turn");
+      await page.getByText("Nothing found.").last().waitFor();
+      await page.keyboard.press("Escape");
+      session.change({ state: "running" });
+      await search("turn");
+      await page.getByRole("option", { name: /^Stop the turn\s*⌘\.$/u }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Session actions" }).last().click();
+      const fork = page.getByRole("menuitem", { name: "Fork" });
+      expect(await fork.getAttribute("title")).toBe("This agent cannot fork a session");
+    });
+
     it("[B12] are found in the open session with Ctrl-F, also in rows that are not drawn", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

@@ -10,7 +10,7 @@ import type { FakeSession } from "../support/fake-session.ts";
 import { addTurn, say } from "../support/much.ts";
 import type { Scene, Stage } from "../support/stage.ts";
 
-const SEQUENCES = Number(process.env["PAGE_SEQUENCES"] ?? 40);
+const SEQUENCES = Number(process.env["PAGE_SEQUENCES"] ?? 10);
 const STEPS = 2;
 const SEED = 4_181;
 const SLOW = { timeout: 240_000 };

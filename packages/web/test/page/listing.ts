@@ -145,7 +145,7 @@ export function listing(stage: () => Stage): void {
       await dialog.getByText("Gemini CLI needs you to sign in.").waitFor();
       await dialog.getByRole("button", { name: "What to expect" }).click();
       await dialog.getByText("It asks before each tool call.").waitFor();
-      expect(await faultsInBothThemes(page)).toEqual([]);
+      expect(await faultsInBothThemes(page, dialog)).toEqual([]);
       await dialog.getByRole("button", { name: "Paste mcp.json" }).click();
       const json = dialog.getByLabel("mcp.json");
       await json.fill("notes");

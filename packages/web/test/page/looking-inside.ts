@@ -23,6 +23,34 @@ export function lookingInside(stage: () => Stage): void {
       expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
     });
 
+    it("[PC2] says in one line of the timeline why a server failed, and draws a sign-in as no failure", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const reason = `Could not start "nosuch": no such command on the PATH it was given (${"/usr/bin:".repeat(70)})`;
+      const receipt = (server: string, state: string, rest = {}) =>
+        session.append({ from: "tenon", message: { type: "receipt", server, state, at: Date.now(), ...rest } });
+      for (const server of ["broken", "locked"]) receipt(server, "declared");
+      receipt("broken", "failed", { reason });
+      receipt("locked", "needs sign-in", { reason: "It wants a sign-in at example.com" });
+      await scene.open("/s/s1");
+      const line = (server: string) =>
+        page.getByRole("list", { name: "Servers" }).getByRole("listitem").filter({ hasText: server });
+      await line("broken").waitFor();
+      const [box, list] = [
+        await line("broken").boundingBox(),
+        await page.getByRole("list", { name: "Servers" }).boundingBox(),
+      ];
+      expect(box?.height).toBeLessThan(30);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) + 1);
+      const colour = (server: string) =>
+        line(server)
+          .locator("span[title]")
+          .evaluate((words) => getComputedStyle(words).color);
+      expect(await colour("broken")).not.toBe(await colour("locked"));
+      expect(await line("locked").innerText()).toContain("needs sign-in");
+    });
+
     it("restarts, signs in, detaches, attaches and includes, and finds tools with reasons", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
       scene.gateway.acp.extensions = TOOL_METHODS;
@@ -205,7 +233,7 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByRole("dialog", { name: "Panel" }).getByRole("listitem", { name: "github" }).waitFor();
       await page.getByRole("tab", { name: "Wire" }).click();
       await page.getByText("32 messages").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await faults(page, page.getByRole("dialog", { name: "Panel" }))).toEqual([]);
     });
   });
 }
@@ -217,7 +245,9 @@ async function opened(scene: Scene, view: string): Promise<Scene> {
   fillWithCalls(gateway.add({ id: "s1", title: "Inside" }));
   await scene.open("/s/s1");
   await page.getByText("Run npm publish").waitFor();
-  await page.getByRole("button", { name: "Show panel" }).click();
+  // A wide window shows it from the start.
+  const show = page.getByRole("button", { name: "Show panel" });
+  if (await show.isVisible()) await show.click();
   await page.getByRole("tab", { name: view }).click();
   return scene;
 }

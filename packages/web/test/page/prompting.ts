@@ -156,18 +156,24 @@ export function prompting(stage: () => Stage): void {
       expect(session.view.state).toBe("idle");
     });
 
-    it("completes slash commands", async () => {
+    it("[PC4] completes slash commands, and leaves more room for what one does than for what it takes", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const availableCommands = [
         { name: "compact", description: "Shorter" },
-        { name: "review", description: "Look" },
+        {
+          name: "review",
+          description: "Looks at the changes of the branch and says what is wrong with them",
+          input: { hint: "[list] | connect <server> <command or address> | restart <server> | sign-in <server>" },
+        },
       ];
       gateway.add({ id: "s1" }).update({ sessionUpdate: "available_commands_update", availableCommands });
       await scene.open("/s/s1");
       const composer = page.getByLabel("Message");
       await composer.pressSequentially("/");
       await page.getByRole("listbox", { name: "Commands" }).getByRole("option").nth(1).waitFor();
+      const width = async (words: string) => (await page.getByTitle(words).boundingBox())?.width ?? 0;
+      expect(await width("Looks at")).toBeGreaterThan(await width("[list]"));
       await composer.press("ArrowDown");
       await composer.press("Tab");
       expect(await composer.inputValue()).toBe("/review ");

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { fillWithCalls, permissionQuestion } from "../support/sample-calls.ts";
 import type { Stage } from "../support/stage.ts";
 
-const TYPINGS = Number(process.env["PAGE_TYPINGS"] ?? 200);
+const TYPINGS = Number(process.env["PAGE_TYPINGS"] ?? 50);
 const BETWEEN_ANSWERS = Math.min(TYPINGS, 100);
 const SEED = 20_261_118;
 const PATIENT = { timeout: 30_000 };

@@ -29,6 +29,7 @@ export interface FakeSessionView {
   readonly isLive: boolean;
   readonly state: "idle" | "running" | "waiting";
   readonly waiting?: readonly object[];
+  readonly forkedBy?: string;
 }
 
 export interface FakeSession {

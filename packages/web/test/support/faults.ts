@@ -2,31 +2,35 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import type * as axeCore from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
-/** What axe finds. */
-export async function faults(page: Page): Promise<readonly string[]> {
-  return await scan(page, {});
+/** What axe finds in an element; in all of the page by default. */
+export async function faults(page: Page, within: Locator = page.locator("html")): Promise<readonly string[]> {
+  return await scan(page, within, {});
 }
 
 /** The same in light and in dark. What is not a matter of colour is the same in both, and looked for once. */
-export async function faultsInBothThemes(page: Page): Promise<readonly string[]> {
+export async function faultsInBothThemes(
+  page: Page,
+  within: Locator = page.locator("html"),
+): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.evaluate(colorsSettled);
-  const inDark = await scan(page, { runOnly: ["color-contrast", "link-in-text-block"] });
+  const inDark = await scan(page, within, { runOnly: ["color-contrast", "link-in-text-block"] });
   await page.emulateMedia({ colorScheme: "light" });
   await page.evaluate(colorsSettled);
-  return [...(await scan(page, {})), ...inDark.map((fault) => `dark: ${fault}`)];
+  return [...(await scan(page, within, {})), ...inDark.map((fault) => `dark: ${fault}`)];
 }
 
-async function scan(page: Page, options: axeCore.RunOptions): Promise<readonly string[]> {
+async function scan(page: Page, within: Locator, options: axeCore.RunOptions): Promise<readonly string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     // Evaluated, not added as a script: the page's policy allows none.
     await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
   }
-  const found = await page.evaluate(async (given) => {
+  const found = await within.evaluate(async (element, given) => {
     const { axe } = globalThis as unknown as { readonly axe: typeof axeCore };
-    const { violations } = await axe.run({ ...given, resultTypes: ["violations"], preload: false, selectors: false });
+    const options = { ...given, resultTypes: ["violations" as const], preload: false, selectors: false };
+    const { violations } = await axe.run(element, options);
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 160)) }));
   }, options);
   return found.map(({ id, where }) => `${id}: ${where.join(" | ")}`);

@@ -113,7 +113,7 @@ const CALLS = [
 const RECEIPTS = [
   ["files", "offered"],
   ["github", "called"],
-  ["linear", "failed", "it wants a sign-in"],
+  ["linear", "needs sign-in", "It wants a sign-in at linear.app"],
 ] as const;
 
 const COMMANDS = [
