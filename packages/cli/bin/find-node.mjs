@@ -73,9 +73,9 @@ export async function runNode(args, oldest, { endsWithUs = false } = {}) {
   });
 }
 
-/** Ends this process, as SIGTERM would, when the launcher that runs it has been killed. */
+/** Ends this process, as SIGTERM would, when the launcher that runs it has been killed. Resolves with whether there is one. */
 export async function endWithLauncher() {
-  if (!process.env[LAUNCHER_VARIABLE]) return;
+  if (!process.env[LAUNCHER_VARIABLE]) return false;
   delete process.env[LAUNCHER_VARIABLE]; // our children are not its children
   const { Socket } = await import("node:net");
   const launcher = new Socket({ fd: LAUNCHER_FD, readable: true, writable: false });
@@ -83,4 +83,5 @@ export async function endWithLauncher() {
   launcher.on("close", () => process.kill(process.pid, "SIGTERM"));
   launcher.resume();
   launcher.unref();
+  return true;
 }

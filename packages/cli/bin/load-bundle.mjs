@@ -3,6 +3,7 @@
 
 const fs = process.getBuiltinModule("node:fs");
 const vm = process.getBuiltinModule("node:vm");
+const { isAscii } = process.getBuiltinModule("node:buffer");
 const { join } = process.getBuiltinModule("node:path");
 
 // What a file of the bundle finds around it; `tooling/foreign-imports.ts` makes it use the last one.
@@ -33,7 +34,8 @@ export function openBundle(dist, caches) {
     const module = { exports: {} };
     modules.set(name, module);
     const filename = join(dist, name);
-    const code = fs.readFileSync(filename, "utf8");
+    const bytes = fs.readFileSync(filename);
+    const code = isAscii(bytes) ? bytes.latin1Slice() : bytes.utf8Slice();
     // The first file ends with what identifies the whole bundle: V8 itself would take what it compiled of other sources.
     folder ??= join(caches, `${process.version}-${process.arch}-${code.slice(-17, -1)}`);
     const file = join(folder, name);

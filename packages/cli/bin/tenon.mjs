@@ -12,7 +12,7 @@ if (!isNewEnough(oldest)) {
   const { fileURLToPath } = await import("node:url");
   await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], oldest, { endsWithUs: true });
 } else {
-  await endWithLauncher();
+  globalThis[Symbol.for("tenon.isLaunched")] = await endWithLauncher(); // for `src/commands/agent/early.ts`
   const { join } = process.getBuiltinModule("node:path");
   const { homedir } = process.getBuiltinModule("node:os");
   // Node's own default is a folder in /tmp, where another user could plant code for us to run.

@@ -1,6 +1,6 @@
-import { queueStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
+import { writeStdoutSync } from "./process/stdout.ts"; // before anything else: what is loaded later may print
 
-import { runAgentEarly } from "./commands/agent/early.ts";
+import { beginAgent } from "./commands/agent/early.ts";
 import { plainAgentFlags } from "./commands/agent/plain-flags.ts";
 
 // Without a top-level await: a command's chunk imports from the one that this is in, and would wait for it.
@@ -9,7 +9,12 @@ void start();
 /** Editors start `tenon agent` and wait for it, so it does without the command line's library. */
 async function start(): Promise<void> {
   const flags = plainAgentFlags(process.argv.slice(2));
-  if (flags && (await runAgentEarly(flags, queueStdout))) return;
-  const { runCommandLine } = await import("./command-line.ts");
-  await runCommandLine();
+  const begun = flags && (await beginAgent(flags, writeStdoutSync));
+  if (begun) {
+    const { runAgent } = await import("./commands/agent/agent.ts");
+    await runAgent(flags, begun);
+  } else {
+    const { runCommandLine } = await import("./command-line.ts");
+    await runCommandLine();
+  }
 }

@@ -31,7 +31,7 @@ Options:
       --last <number>     Number of entries to start with (default: 10)
       --full              Show the whole output of tools
       --json              Print each change of an entry as JSON Lines
-      --store <url|file>  Postgres for sessions of several machines: its URL, or a file with it
+      --store <url|file>  Postgres database that several machines share: URL, or a file with it
   -h, --help              Show this help
 
 Examples:

@@ -25,7 +25,8 @@ const MODELS = [
   "openai/gpt-6-sol",
   "openai-compatible/gpt-oss-120b",
 ];
-const SEEDS = Array.from({ length: 20 }, (_, seed) => seed);
+// `CRASH_SEEDS` asks for another number of moments; two for each model by default.
+const SEEDS = Array.from({ length: Number(process.env["CRASH_SEEDS"] ?? 8) }, (_, seed) => seed);
 const LINES = 40;
 const STEPS = 16;
 const SAID = ["Let me ", "have ", "a look. "];

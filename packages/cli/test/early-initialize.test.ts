@@ -38,6 +38,16 @@ it("[R27] leaves a first message that is not a valid initialize to the agent", a
   expect(await answersTo([])).toEqual([]);
 });
 
+it("[G-05] ends with its launcher, also when no line has come", async () => {
+  const child = spawn(process.execPath, [tenon, "agent", "--no-journal"], {
+    stdio: ["pipe", "ignore", "inherit", "pipe"],
+    env: { ...process.env, ...noConfiguration, TENON_LAUNCHER_FD: "3" },
+  });
+  child.stdio[3]?.destroy();
+  await once(child, "close");
+  expect(child.exitCode ?? child.signalCode).not.toBeNull();
+});
+
 it("reads the flags that editors give, and leaves all others to the command line", () => {
   const none = { journal: true, unstable: false, signIn: false };
   expect(plainAgentFlags(["agent"])).toEqual(none);

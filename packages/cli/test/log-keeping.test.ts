@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { openSqliteJournal } from "@tenon/journal";
 import { describe, expect, it } from "vitest";
 
-import { askYesOrNo } from "../src/commands/log/delete.ts";
+import { askYesOrNo } from "../src/terminal/ask-yes-or-no.ts";
 import { BEGIN, journalFolder, oneTurn } from "./journal-folder.ts";
 
 const DAY = 86_400_000;

@@ -50,7 +50,7 @@ it("`tenon help` is Chinese for a Chinese user", async () => {
   const env = { ...process.env, LC_ALL: "zh_CN.UTF-8" };
   const { stdout } = await promisify(execFile)(process.execPath, [tenon, "help"], { env });
   expect(stdout).toContain("用法:tenon <command> [options]");
-  expect(stdout).toContain("找出工具不可用的原因");
+  expect(stdout).toContain("诊断缺失的工具");
 });
 
 it("breaks Chinese where the terminal ends, and not before a mark", () => {

@@ -241,7 +241,7 @@ describe("tenon tools resources, read, prompts and get", () => {
   it("name what there is if it is not there", async () => {
     const server = ["--server", `all=node ${EVERYTHING}`];
     const prompt = await tools("get", ...server, "all", "arg-prompt");
-    expect(prompt.stderr).toMatch(/Unknown prompt "arg-prompt"\. Available: .*args-prompt/);
+    expect(prompt.stderr).toMatch(/Server "all" has no prompt "arg-prompt"\. Available: .*args-prompt/);
     expect(await tools("read", ...server, "other", "a://b")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Unknown server "other". Available: all.'),

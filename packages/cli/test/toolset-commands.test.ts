@@ -42,7 +42,10 @@ describe("tenon tools", () => {
       skills: [],
     });
     const wrong = await run("tools", "try", toolset(), "--call", "ad_note");
-    expect(wrong).toMatchObject({ code: 2, stderr: 'tenon: Unknown tool "ad_note". Available: add_note.\n' });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: 'tenon: Server "my-notes" has no tool "ad_note". Available: add_note.\n',
+    });
   });
 
   it("try asks for arguments and answers questions of the server, line by line", async () => {
@@ -55,7 +58,7 @@ describe("tenon tools", () => {
       "environment (text, required) Where to: ? Deploy to production?\n  sure (yes-no, required): ",
     );
     expect(stdout).toContain("deployed\n");
-    expect(stdout).toContain("There is no nowhere\nTry production.\ndeploy returned an error\n");
+    expect(stdout).toContain("There is no nowhere\nTry production.\ndeploy of ops returned an error\n");
     expect(stderr).toContain("1/2 building");
     expect(stderr).toContain("info: building");
   });
@@ -94,7 +97,7 @@ describe("tenon tools", () => {
       "must export a toolset as its default",
     );
     expect((await run("tools", "serve", join(home, "broken.ts"))).stderr).toContain("could not be loaded");
-    expect((await run("tools", "try", join(home, "none.ts"))).stderr).toContain("There is no file");
+    expect((await run("tools", "try", join(home, "none.ts"))).stderr).toContain("No such file");
   });
 
   it("policy shows the rules of a server, and stores them when they are accepted", async () => {

@@ -14,5 +14,5 @@ export const clientToolsFlag = {
   optional: true,
   inferEmpty: true,
   placeholder: "tenon|acp",
-  brief: "Lend the agent your client's files and terminals as tools, instead of its own",
+  brief: "Replace the agent's own file and command tools with your client's files and terminals",
 } as const;

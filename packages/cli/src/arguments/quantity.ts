@@ -28,6 +28,11 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+export function parseSeconds(text: string): number {
+  if (!(Number(text) > 0)) throw new SyntaxError("expected a number of seconds greater than 0");
+  return Number(text);
+}
+
 /** In milliseconds. */
 export function parseDuration(text: string): number {
   const [number, unit = ""] = split(text);

@@ -3,5 +3,5 @@ export const storeFlag = {
   parse: String,
   optional: true,
   placeholder: "url|file",
-  brief: "Postgres for sessions of several machines: its URL, or a file with it",
+  brief: "Postgres database that several machines share: URL, or a file with it",
 } as const;

@@ -9,6 +9,9 @@ import type { ClientKind } from "./client-kind.ts";
 
 const MCP_SERVERS = [["mcpServers"]] as const;
 
+/** As Claude Desktop has it, and most that came after. */
+const USUAL = { format: "json", keys: MCP_SERVERS, dialect: "standard" } as const;
+
 export const clientKinds: readonly ClientKind[] = [
   {
     id: "claude-code",
@@ -20,12 +23,10 @@ export const clientKinds: readonly ClientKind[] = [
     agent: "claude",
   },
   {
+    ...USUAL,
     id: "claude-desktop",
     title: "Claude Desktop",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{app}/Claude/claude_desktop_config.json"],
-    dialect: "standard",
   },
   {
     id: "codex",
@@ -58,12 +59,10 @@ export const clientKinds: readonly ClientKind[] = [
     agent: "qwen",
   },
   {
+    ...USUAL,
     id: "antigravity",
     title: "Antigravity",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["~/.gemini/config/mcp_config.json"],
-    dialect: "standard",
   },
   {
     id: "cursor",
@@ -134,68 +133,54 @@ export const clientKinds: readonly ClientKind[] = [
     agent: "goose",
   },
   {
+    ...USUAL,
     id: "copilot",
     title: "GitHub Copilot CLI",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{COPILOT_HOME:~/.copilot}/mcp-config.json"],
     projectFiles: [".github/mcp.json"],
-    dialect: "standard",
     agent: "copilot",
   },
   {
+    ...USUAL,
     id: "kimi",
     title: "Kimi Code CLI",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{KIMI_CODE_HOME:~/.kimi-code}/mcp.json"],
     projectFiles: [".kimi-code/mcp.json"],
-    dialect: "standard",
     agent: "kimi",
   },
   {
+    ...USUAL,
     id: "kiro",
     title: "Kiro",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["~/.kiro/settings/mcp.json"],
     projectFiles: [".kiro/settings/mcp.json"],
-    dialect: "standard",
   },
   {
+    ...USUAL,
     id: "cline",
     title: "Cline CLI",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{CLINE_DIR:~/.cline}/data/settings/cline_mcp_settings.json"],
-    dialect: "standard",
     agent: "cline",
   },
   {
+    ...USUAL,
     id: "cline-vscode",
     title: "Cline (VS Code)",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{code}/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"],
-    dialect: "standard",
   },
   {
+    ...USUAL,
     id: "droid",
     title: "Factory Droid",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["~/.factory/mcp.json"],
     projectFiles: [".factory/mcp.json"],
-    dialect: "standard",
     agent: "droid",
   },
   {
+    ...USUAL,
     id: "auggie",
     title: "Auggie CLI",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["~/.augment/settings.json"],
-    dialect: "standard",
     agent: "auggie",
   },
   {
@@ -208,12 +193,10 @@ export const clientKinds: readonly ClientKind[] = [
     dialect: "codex",
   },
   {
+    ...USUAL,
     id: "pi",
     title: "Pi",
-    format: "json",
-    keys: MCP_SERVERS,
     userFiles: ["{PI_CODING_AGENT_DIR:~/.pi/agent}/mcp.json"],
     projectFiles: [".pi/mcp.json"],
-    dialect: "standard",
   },
 ];

@@ -36,7 +36,7 @@ export const zh: Readonly<Record<string, string>> = {
   "Agent to run: a known name such as claude or gemini, or a command line (default: tenon)":
     "要运行的代理:已知名称(如 claude、gemini)或命令行(默认:tenon)",
   "Working folder of the session (default: current folder)": "会话的工作文件夹(默认:当前文件夹)",
-  "Read the prompt from a file; added to a prompt on the command line": "从文件读取提示;附加在命令行的提示之后",
+  "Read the prompt from a file; appended to a prompt on the command line": "从文件读取提示;附加在命令行的提示之后",
   "Attach a file to the prompt": "给提示附上文件",
   "Give the agent the MCP servers of a file such as .mcp.json": "把文件(如 .mcp.json)中的 MCP 服务器交给代理",
   "Give the agent an MCP server; the run fails if it does not start": "交给代理一个 MCP 服务器;它启动失败则运行失败",
@@ -50,16 +50,17 @@ export const zh: Readonly<Record<string, string>> = {
   "Set the mode of the session": "设置会话的模式",
   "Set an option of the session": "设置会话的一个选项",
   "W3C trace context to pass on to the agent, its model and its servers": "传给代理、模型和服务器的 W3C 追踪上下文",
-  "Sign in to the agent first, by this method": "先用这种方式登录代理",
-  "Lend the agent your client's files and terminals as tools, instead of its own":
-    "把客户端的文件和终端作为工具借给代理,代替它自己的",
+  "Sign in to the agent first, with this method": "先用这种方式登录代理",
+  "Replace the agent's own file and command tools with your client's files and terminals":
+    "用客户端的文件和终端代替代理自己的文件和命令工具",
   "Print events as JSON Lines": "以 JSON Lines 输出事件",
   "Print only the agent's answer, and errors": "只输出代理的回答和错误",
   "Also print what the agent writes to standard error": "同时输出代理写到标准错误输出的内容",
   "Do not record the session": "不记录会话",
-  "Postgres for sessions of several machines: its URL, or a file with it":
-    "供多台机器的会话使用的 Postgres:其 URL,或写有 URL 的文件",
-  "Pass MCP servers to another agent as they are, and none of your own": "把 MCP 服务器原样交给其他代理,不带你自己的",
+  "Postgres database that several machines share: URL, or a file with it":
+    "多台机器共用会话的 Postgres 数据库:URL,或写有 URL 的文件",
+  "Send the given MCP servers to another agent directly, without your configured ones":
+    "把给出的 MCP 服务器直接交给其他代理,不带你配置的服务器",
   'What to ask; "-" reads standard input': "要问什么;“-”读取标准输入",
   // agent
   "Run the Tenon agent for an editor, over ACP on standard input and output":
@@ -73,12 +74,13 @@ export const zh: Readonly<Record<string, string>> = {
   "Enable unstable protocol methods: fork, rename and archive sessions, MCP servers that run in the editor":
     "启用不稳定的协议方法:分叉、重命名和归档会话,以及在编辑器中运行的 MCP 服务器",
   // wrap
-  "Stand between an ACP client and an ACP agent, over standard input and output":
-    "在标准输入输出上,位于 ACP 客户端和 ACP 代理之间",
-  "Put it before the agent's command in your editor's settings; see docs/wrap.md. The agent gets one MCP server with\nevery tool of your servers, under your rules. Everything else passes unchanged and is recorded: tenon log shows\nthe session while it runs. What the agent prints beside its messages goes to standard error. The exit code is\nthe agent's. Without an agent it runs as a component of a proxy chain.":
+  "Add your MCP tools to another ACP agent, and record its sessions":
+    "把你的 MCP 工具带给另一个 ACP 代理,并记录它的会话",
+  "Put it in front of the agent's command in your editor's settings; see docs/wrap.md. The agent gets one MCP server\nwith all tools of your servers, subject to your policy. All other messages pass unchanged, and are recorded: watch\nthe session with tenon log follow. Other output of the agent goes to standard error. Exits with the agent's exit\ncode. Without an agent, runs as a proxy of an ACP proxy chain.":
     "在编辑器设置中放在代理的命令之前,见 docs/wrap.md。代理得到一个 MCP 服务器,其中有你所有服务器的工具,\n并受你的规则约束。其余消息原样通过并被记录:会话运行时可用 tenon log 查看。代理在消息之外输出的内容写到\n标准错误输出。退出码是代理的退出码。不给代理时,它作为代理链的一个组件运行。",
   "Do not record the sessions": "不记录会话",
-  "Pass MCP servers to the agent as they are": "把 MCP 服务器原样交给代理",
+  "Send the client's MCP servers to the agent directly, without your configured ones":
+    "把客户端的 MCP 服务器直接交给代理,不带你配置的服务器",
   "A known name such as claude or gemini, or a command with its arguments after --":
     "已知名称(如 claude、gemini),或 -- 之后的命令及其参数",
   // serve
@@ -101,41 +103,44 @@ export const zh: Readonly<Record<string, string>> = {
   "Let people sign in with this OpenID Connect provider": "让人们用这个 OpenID Connect 提供方登录",
   "Client id at the provider": "在提供方的客户端 id",
   "File with the client secret": "存有客户端密钥的文件",
-  "Only for these e-mail addresses, such as *@example.com (default: everyone the provider knows)":
-    "只限这些电子邮件地址,如 *@example.com(默认:提供方认识的所有人)",
+  "Allow only these e-mail addresses, such as *@example.com (default: everyone with an account at the provider)":
+    "只允许这些电子邮件地址,如 *@example.com(默认:提供方的所有账户)",
   "Tokens for other people": "给其他人的令牌",
   "Create a token for a person, and print it once": "为一个人创建令牌,只输出一次",
-  "The person signs in with it, on the page or as a bearer token. Works while the gateway runs.":
-    "此人用它在页面上登录,或作为 bearer 令牌。网关运行时也可用。",
+  "The person signs in with it on the page, or sends it as a bearer token. A running gateway accepts it at once.":
+    "此人用它在页面上登录,或作为 bearer 令牌发送。正在运行的网关立即接受它。",
   "When it expires, such as 30d (default: never)": "何时过期,如 30d(默认:永不)",
-  "Of a new person: member may begin sessions, guest only use what is shared (default: member)":
-    "新人的角色:member 可以开始会话,guest 只能使用共享的内容(默认:member)",
-  "Name of the person, new or known": "人的名字,新的或已知的",
+  "Role of a new person: members can start sessions, guests can only use shared ones (default: member)":
+    "新人的角色:member 可以开始会话,guest 只能使用共享的会话(默认:member)",
+  "Name of the person; created if new": "人的名字;没有则新建",
   "List the tokens of all people; a token itself is never stored": "列出所有人的令牌;令牌本身从不保存",
-  "Revoke a token, also while the gateway runs": "撤销令牌,网关运行时也可以",
-  "Id of a token, or the name of a person: all of theirs": "令牌的 id,或人的名字:其所有令牌",
+  "Revoke a token; a running gateway refuses it within a second": "撤销令牌;正在运行的网关在一秒内拒绝它",
+  "Token id, or the name of a person to revoke all of their tokens": "令牌的 id,或人的名字:撤销其所有令牌",
   "Take client addresses from X-Forwarded-For": "从 X-Forwarded-For 取客户端地址",
-  "Limit of open sessions (default: 4096)": "打开的会话上限(默认:4096)",
-  "Limit of open sessions per connection (default: 2048)": "每个连接打开的会话上限(默认:2048)",
-  "Limit of MCP server processes of all sessions (default: 200)": "所有会话的 MCP 服务器进程上限(默认:200)",
+  "Maximum number of open sessions (default: 4096)": "打开的会话上限(默认:4096)",
+  "Maximum number of open sessions per connection (default: 2048)": "每个连接打开的会话上限(默认:2048)",
+  "Maximum number of MCP server processes of all sessions (default: 200)": "所有会话的 MCP 服务器进程上限(默认:200)",
   "Level of the JSON log on standard error": "标准错误输出上 JSON 日志的级别",
-  "Pass MCP servers to other agents as they are, and none of your own": "把 MCP 服务器原样交给其他代理,不带你自己的",
-  "URL by which other machines with the same store reach this one (default: from --host and --port)":
+  "Send MCP servers of clients to other agents directly, without your configured ones":
+    "把客户端的 MCP 服务器直接交给其他代理,不带你配置的服务器",
+  "URL at which other machines with the same store reach this one (default: from --host and --port)":
     "共用同一存储的其他机器访问本机的 URL(默认:由 --host 和 --port 得出)",
+  "Sessions in this folder are opened only on machines with this pool; a name alone is for clients that ask for it":
+    "此文件夹中的会话只在有此池的机器上打开;只写名称时,供指定它的客户端使用",
   "Print the URL and the token file as JSON": "以 JSON 输出 URL 和令牌文件",
   // connect
-  "Use an agent that runs on another machine, over standard input and output":
-    "在标准输入输出上,使用在另一台机器上运行的代理",
-  "Put it into your editor's settings as the agent's command; see docs/connect.md. The agent runs behind the gateway\n(tenon serve) at this URL. Your MCP servers run here: the agent calls them over the connection, under your rules,\nand nothing of their configuration leaves this machine. A connection that is lost is opened again, and every\nsession goes on where it was.":
+  "Use an agent on another machine, over ACP on standard input and output":
+    "在标准输入输出上,通过 ACP 使用另一台机器上的代理",
+  "Set it as the agent's command in your editor; see docs/connect.md. The agent runs behind the gateway (tenon serve)\nat this URL. Your MCP servers run here: the agent calls them over the connection, subject to your policy, and their\nconfiguration does not leave this machine. A lost connection is reopened, and every session continues.":
     "在编辑器设置中作为代理的命令,见 docs/connect.md。代理在此 URL 的网关(tenon serve)后面运行。\n你的 MCP 服务器在这里运行:代理通过连接调用它们,受你的规则约束,其配置不会离开本机。\n断开的连接会重新打开,每个会话从原处继续。",
-  "Agent of new sessions; the gateway's default without it": "新会话的代理;不给则用网关的默认代理",
+  "Agent for new sessions (default: the gateway's)": "新会话的代理(默认:网关的默认代理)",
   "File with the gateway's token": "存有网关令牌的文件",
-  "Store the gateway's token, and exit": "保存网关的令牌并退出",
-  "Let the agent call this tool of this machine without a question; * stands for any text":
-    "允许代理不经询问调用本机的这个工具;* 代表任意文本",
-  "Never let it call this tool": "绝不允许调用这个工具",
-  "Machine of the files and commands of sessions (default: here, unless the URL is of this machine)":
-    "会话的文件和命令所在的机器(默认:本机,除非 URL 就是本机)",
+  "Prompt for the gateway's token, store it, and exit": "询问网关的令牌,保存后退出",
+  "Allow the agent to call this tool of this machine without asking; * matches any text":
+    "允许代理不经询问调用本机的这个工具;* 匹配任意文本",
+  "Never allow the agent to call this tool": "绝不允许调用这个工具",
+  "Machine whose files and commands sessions use (default: here, unless the gateway is local)":
+    "会话使用哪台机器的文件和命令(默认:本机,除非网关就在本机)",
   "Do not record the sessions on this machine": "不在本机记录会话",
   "URL of the gateway, as tenon serve prints it": "网关的 URL,即 tenon serve 输出的那个",
   // tools
@@ -145,7 +150,7 @@ export const zh: Readonly<Record<string, string>> = {
   "Add a server to the configured ones": "在已配置的服务器之外再加一个",
   "Ignore the configured servers": "忽略已配置的服务器",
   "Project folder (default: current folder)": "项目文件夹(默认:当前文件夹)",
-  "How long to wait for servers to start": "等待服务器启动的时间",
+  "Time limit for the start of servers": "服务器启动的时间上限",
   "Print JSON": "输出 JSON",
   "Search tools by what they do": "按用途搜索工具",
   "What the tool should do": "工具应当做什么",
@@ -165,13 +170,13 @@ export const zh: Readonly<Record<string, string>> = {
   "Add a server to your configuration, or the project's": "把服务器加入你的配置,或项目的配置",
   "Keeps the comments of the file, shows the change, and starts the server once to check it. Put -- before a\ncommand with options, or quote it. Write a secret as a variable: --header 'Authorization: Bearer ${TOKEN}'.":
     "保留文件中的注释,显示改动,并启动一次服务器进行检查。带选项的命令前加 --,或加引号。\n机密写成变量:--header 'Authorization: Bearer ${TOKEN}'。",
-  "Whose tenon.json: yours or the project's": "谁的 tenon.json:你的或项目的",
-  "When the model is offered its tools": "何时向模型提供它的工具",
-  "Environment variable; without a value, yours is passed on": "环境变量;不给值则传递你的值",
+  "tenon.json to use: yours or the project's": "使用哪个 tenon.json:你的或项目的",
+  "When its tools are offered to the model": "何时向模型提供它的工具",
+  "Environment variable; without a value, passes yours on": "环境变量;不给值则传递你的值",
   "HTTP header, for a URL": "HTTP 头,用于 URL",
   "Do not start the server to check it": "不启动服务器进行检查",
   "Accept the rules that the server suggests for its tools": "接受服务器为其工具建议的规则",
-  "How long it may take to start": "允许的启动时间",
+  "Time limit for its start": "启动的时间上限",
   "Name, then a URL or a command with its arguments": "名称,然后是 URL 或命令及其参数",
   "Remove a server from the file that declares it, with its accepted rules": "从声明它的文件中删除服务器及已接受的规则",
   "Enable a server that is disabled in its file": "启用文件中被禁用的服务器",
@@ -186,7 +191,7 @@ export const zh: Readonly<Record<string, string>> = {
   "Opens the server's sign-in page, waits for you to sign in, and stores the token for all sessions in a file\nonly you can read.":
     "打开服务器的登录页面,等待你登录,并把令牌存入只有你能读的文件,供所有会话使用。",
   "Print the sign-in URL without opening a browser": "只输出登录 URL,不打开浏览器",
-  "Review and trust the MCP servers that a project's own files start": "查看并信任项目文件启动的 MCP 服务器",
+  "Review and trust the MCP servers that a project's files declare": "查看并信任项目文件声明的 MCP 服务器",
   "Servers of a project's tenon.json or .mcp.json start only after you trust them. Shows what is not trusted\nyet; --yes trusts exactly that content. Changed content has to be trusted again.":
     "项目的 tenon.json 或 .mcp.json 中的服务器只有在你信任之后才启动。显示尚未信任的内容;\n--yes 信任的正是这些内容。内容改变后须重新信任。",
   "Trust everything that is shown": "信任所有显示的内容",
@@ -198,27 +203,27 @@ export const zh: Readonly<Record<string, string>> = {
     "服务器可以建议哪些调用要询问或拒绝,以及原因。这些规则只能使你的规则更严格;会放宽的规则包将被拒绝。\n已接受的规则在 tenon.json 旁边的 policy-packs.json 中。",
   "Accept the rules that are shown": "接受显示的规则",
   "Remove the accepted rules of this server": "删除该服务器已接受的规则",
-  "Make a new toolset: an MCP server with tests": "新建工具集:带测试的 MCP 服务器",
+  "Create a toolset: an MCP server with tests": "新建工具集:带测试的 MCP 服务器",
   "The same as npm create tenon-toolset.": "等同于 npm create tenon-toolset。",
-  "Folder to make; its name is the toolset's": "要创建的文件夹;其名称即工具集的名称",
-  "Try a toolset, or any MCP server, by hand": "手动试用工具集或任意 MCP 服务器",
+  "Folder to create; names the toolset": "要创建的文件夹;其名称即工具集的名称",
+  "Inspect a toolset, or any MCP server, interactively": "交互式检查工具集或任意 MCP 服务器",
   "Lists tools, resources, prompts and skills; calls, reads and gets them; shows progress and messages; answers\nquestions. It sees what an agent's session would see.":
     "列出工具、资源、提示和技能;调用、读取和取得它们;显示进度和消息;回答问题。它看到的与代理的会话相同。",
-  "Call this tool and end": "调用这个工具后结束",
-  "Read this resource and end": "读取这个资源后结束",
-  "Get this prompt and end": "取得这个提示后结束",
+  "Call this tool and exit": "调用这个工具后退出",
+  "Read this resource and exit": "读取这个资源后退出",
+  "Get this prompt and exit": "取得这个提示后退出",
   "Arguments for --call or --get": "--call 或 --get 的参数",
-  "Print JSON; alone, the lists": "输出 JSON;单独使用时输出列表",
+  "Print JSON; on its own, prints the lists": "输出 JSON;单独使用时输出列表",
   "Revision of MCP to speak (default: negotiated)": "使用的 MCP 版本(默认:协商)",
   "File with a toolset, command line or URL": "工具集文件、命令行或 URL",
   "Serve a toolset as an MCP server": "把工具集作为 MCP 服务器提供",
-  "On standard streams, for a client that starts it; with --http at an address, where clients send the token as\nAuthorization: Bearer. TypeScript runs without a build.":
-    "由客户端启动时使用标准流;用 --http 则在某个地址,客户端以 Authorization: Bearer 发送令牌。\nTypeScript 无需构建即可运行。",
-  "Serve at an HTTP address, and print it": "在 HTTP 地址上提供,并输出该地址",
-  "Port of the address (default: any free one)": "地址的端口(默认:任意空闲端口)",
+  "Serves on standard input and output, for a client that starts it. With --http, serves at a URL, where clients\nsend the token as Authorization: Bearer. TypeScript runs without a build.":
+    "在标准输入输出上提供,由客户端启动。用 --http 则在某个 URL 上提供,客户端以 Authorization: Bearer 发送令牌。\nTypeScript 无需构建即可运行。",
+  "Serve over HTTP, and print the URL": "通过 HTTP 提供,并输出 URL",
+  "Port to listen on (default: a free one)": "监听的端口(默认:任意空闲端口)",
   "Address to listen on (default: 127.0.0.1)": "监听的地址(默认:127.0.0.1)",
-  "File with the token that clients need; written if there is none": "客户端所需令牌的文件;没有则写入",
-  "Answer requests without a token": "不需令牌即回答请求",
+  "File with the token that clients send; created if missing": "存有客户端令牌的文件;没有则创建",
+  "Accept requests without a token": "接受没有令牌的请求",
   "File whose default export is the toolset": "默认导出为工具集的文件",
   // log
   "Show, follow, replay and export recorded sessions": "显示、跟随、重放和导出已记录的会话",
@@ -231,14 +236,14 @@ export const zh: Readonly<Record<string, string>> = {
   "Maximum number of sessions": "会话的最大数量",
   "Include sessions without a prompt": "包括没有提示的会话",
   "Show the timeline of a session": "显示会话的时间线",
-  "Only the last entries, or records with --raw and --wire": "只要最后的条目;用 --raw 和 --wire 时为记录",
+  "Show only the last entries; with --raw or --wire, the last records":
+    "只显示最后的条目;用 --raw 或 --wire 时为最后的记录",
   "Show the whole output of tools": "显示工具的全部输出",
   "Print the timeline entries as JSON Lines": "以 JSON Lines 输出时间线条目",
   "Print the records as JSON Lines, each message exactly as it was on the wire":
     "以 JSON Lines 输出记录,每条消息与传输时完全相同",
   "Print one line per message: number, time, size, sender, method": "每条消息一行:序号、时间、大小、发送方、方法",
-  "Print the tools that the model was offered in this request to it, and why those":
-    "输出这次请求中提供给模型的工具及其原因",
+  "Print the tools offered to the model in this request, and why": "输出这次请求中提供给模型的工具及其原因",
   'Session id, a unique prefix of it, or "last"': "会话编号、其唯一前缀,或“last”",
   "Follow a session that is running, here or in another program": "跟随正在运行的会话,在此处或其他程序中",
   "Shows the last entries, then each new one as it finishes. Ctrl-C exits.":
@@ -266,22 +271,22 @@ export const zh: Readonly<Record<string, string>> = {
   "Delete sessions not updated for this long, such as 90d": "删除这么久未更新的会话,如 90d",
   "Delete the oldest sessions until the journal fits, such as 1GB": "删除最旧的会话直到日志大小合适,如 1GB",
   // doctor
-  "Find out why a tool is not there": "找出工具不可用的原因",
-  "Looks at the agents, the MCP configurations of all known clients and their servers, and says what is wrong with\neach and what to do. Starts servers, one of each kind, and the agents that you name; changes nothing. Exits with\n1 if something does not work.":
-    "检查代理、所有已知客户端的 MCP 配置及其服务器,说明各自的问题和处理办法。\n每种服务器启动一个,并启动你指定的代理;不作任何改动。有问题时以 1 退出。",
-  "Write the report as a page": "把报告写成页面",
-  "Show everything that was found": "显示找到的一切",
-  "Start no server": "不启动服务器",
-  "Start the servers of the project's own files too": "也启动项目文件中的服务器",
-  "How long a server may take to start": "服务器允许的启动时间",
-  "Also send one prompt to the agent's own model, after saying what it costs":
-    "说明费用后,也向代理自己的模型发送一个提示",
-  "Make editors start their agents through tenon wrap: shown as a diff, asked, undoable":
-    "让编辑器通过 tenon wrap 启动代理:以差异显示,先询问,可撤销",
+  "Diagnose missing tools: check agents, MCP configurations and servers": "诊断缺失的工具:检查代理、MCP 配置和服务器",
+  "Checks the agents, the MCP configurations of all known clients, and their servers; reports what is wrong and how to\nfix it. Starts each server once, and the agents that you name; changes nothing. Exits with 1 if something does not\nwork.":
+    "检查代理、所有已知客户端的 MCP 配置及其服务器,报告问题和修复办法。\n每个服务器启动一次,并启动你指定的代理;不作任何改动。有问题时以 1 退出。",
+  "Write the report as an HTML page": "把报告写成 HTML 页面",
+  "Show all facts, notes included": "显示所有事实,包括说明",
+  "Do not start servers": "不启动服务器",
+  "Also start servers that the project's files declare": "也启动项目文件声明的服务器",
+  "Time limit for the start of a server": "服务器启动的时间上限",
+  "Also send one prompt to the agent's own model; shows the cost and asks first":
+    "也向代理自己的模型发送一个提示;先显示费用并询问",
+  "Change your editors to start agents through tenon wrap; shows a diff and asks first":
+    "让编辑器通过 tenon wrap 启动代理;先显示差异并询问",
   "Undo the last --fix": "撤销上一次 --fix",
   "Answer yes to every question": "对所有问题回答是",
-  "Also start this agent on a stand-in model, bare and through tenon wrap, and see what arrives":
-    "也用替身模型启动这个代理,直接启动和通过 tenon wrap 启动,并查看什么到达了",
+  "Agent to test with a stand-in model, directly and through tenon wrap":
+    "用替身模型测试的代理,直接启动和通过 tenon wrap 启动",
   // completion
   "Print a script that completes commands and options in your shell": "输出为你的 shell 补全命令和选项的脚本",
   "Load it in the shell's startup file.": "在 shell 的启动文件中加载它。",

@@ -12,12 +12,20 @@ import { syncBuiltinESMExports } from "node:module";
 // Importing node:fs as a module would load all of its streams too, and this comes before everything else.
 const fs = process.getBuiltinModule("node:fs");
 
-const realWrite = process.stdout.write.bind(process.stdout);
+const STDOUT = 1;
+const realWriteSync = fs.writeSync;
+let failure: Error | undefined;
+let taken: { readonly stream: typeof process.stdout; readonly write: typeof process.stdout.write } | undefined;
+
+/** Without Node's streams, which take longer to load than all that the first answer needs. Throws what node:fs does. */
+export function writeStdoutSync(line: string): void {
+  realWriteSync(STDOUT, line);
+}
 
 /** Resolves when the operating system has taken it; rejects when standard output is closed. */
 export function writeStdout(chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    realWrite(chunk, (error) => (error ? reject(error) : resolve()));
+    takeStdout().write(chunk, (error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -30,23 +38,32 @@ const MAX_BUFFERED = 64 * 1024;
  */
 export function queueStdout(chunk: Uint8Array): Promise<void> | undefined {
   if (failure) return Promise.reject(failure);
-  if (process.stdout.writableCorked === 0) {
-    process.stdout.cork();
-    process.nextTick(() => process.stdout.uncork());
+  const { stream, write } = takeStdout();
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
-  if (process.stdout.writableLength + chunk.length >= MAX_BUFFERED) return writeStdout(chunk);
+  if (stream.writableLength + chunk.length >= MAX_BUFFERED) return writeStdout(chunk);
   // If it fails, the next call rejects.
-  realWrite(chunk);
+  write(chunk);
   return undefined;
 }
 
-let failure: Error | undefined;
+const ownStdout = Object.getOwnPropertyDescriptor(process, "stdout") ?? {};
+Object.defineProperty(process, "stdout", { configurable: true, enumerable: true, get: () => takeStdout().stream });
 
-// Each failed write rejects its own promise; without a listener the stream would also bring the process down.
-process.stdout.on("error", (error) => (failure ??= error));
-process.stdout.write = process.stderr.write.bind(process.stderr);
+/** Opens the stream when it is first used, by whomever. */
+function takeStdout(): NonNullable<typeof taken> {
+  if (taken) return taken;
+  Object.defineProperty(process, "stdout", ownStdout);
+  const { stdout: stream } = process;
+  taken = { stream, write: stream.write.bind(stream) };
+  // Each failed write rejects its own promise; without a listener the stream would also bring the process down.
+  stream.on("error", (error) => (failure ??= error));
+  stream.write = process.stderr.write.bind(process.stderr);
+  return taken;
+}
 
-const STDOUT = 1;
 redirect("writeSync", (args) => divert(args));
 redirect("write", (args) => answer(args, divert(args)));
 redirect("writevSync", ([buffers]) => divertAll(buffers));

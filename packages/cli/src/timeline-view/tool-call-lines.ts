@@ -9,6 +9,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";
+import { counted } from "../terminal/counted.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
@@ -94,7 +95,9 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
     case "content": {
       const lines = contentLines(content.content).flatMap(createMarkdownRows(style));
       const isInAnswer = style.omitsReads === true && READS.has(entry.kind) && entry.status === "completed";
-      return isInAnswer && lines.length > 0 ? [style.paint("dim", inLines(lines.length))] : firstLines(lines, style);
+      return isInAnswer && lines.length > 0
+        ? [style.paint("dim", counted(lines.length, "line"))]
+        : firstLines(lines, style);
     }
     case "diff":
       return diffLines(content, style);
@@ -106,10 +109,6 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
 }
 
 const READS: ReadonlySet<string> = new Set(["read", "search", "fetch"]);
-
-function inLines(count: number): string {
-  return `${count} ${count === 1 ? "line" : "lines"}`;
-}
 
 function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined, style: Style): string[] {
   if (!terminal) return [style.paint("dim", "(a terminal)")];

@@ -3,9 +3,11 @@
  * it is full, and what cannot be sent is tried again with the next ones, once.
  */
 
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+
 import { errorMessage, within } from "@tenon/basis";
 
-import { post } from "./post.ts";
 import type { Span } from "./tracer.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
@@ -66,7 +68,7 @@ export function createExporter(options: ExporterOptions): Exporter {
 
   /** Never rejects. */
   async function sendSome(spans: readonly Span[]): Promise<boolean> {
-    const problem = await attempt(spans);
+    const problem = await post(spans, options);
     if (problem === undefined) {
       hasFailed = false;
       return true;
@@ -77,17 +79,36 @@ export function createExporter(options: ExporterOptions): Exporter {
     hasFailed = true;
     return false;
   }
+}
 
-  async function attempt(
-    spans: readonly Span[],
-  ): Promise<{ readonly reason: string; readonly isWorthAnother: boolean } | undefined> {
-    try {
-      const headers = { ...options.headers, "Content-Type": "application/json" };
-      const status = await post(new URL(options.endpoint), options.bodyOf(spans), { ...options, headers });
-      if (status >= 200 && status < 300) return undefined;
-      return { reason: `HTTP ${status}`, isWorthAnother: AGAIN.has(status) };
-    } catch (error) {
-      return { reason: errorMessage(error), isWorthAnother: true };
-    }
+interface Problem {
+  readonly reason: string;
+  readonly isWorthAnother: boolean;
+}
+
+/** Undefined if the collector has taken them. Never rejects. */
+async function post(spans: readonly Span[], options: ExporterOptions): Promise<Problem | undefined> {
+  try {
+    const status = await statusOf(new URL(options.endpoint), options.bodyOf(spans), options);
+    if (status >= 200 && status < 300) return undefined;
+    return { reason: `HTTP ${status}`, isWorthAnother: AGAIN.has(status) };
+  } catch (error) {
+    return { reason: errorMessage(error), isWorthAnother: true };
   }
+}
+
+/** The status of the answer, which is not read. To an address that the user's environment names, and no other. */
+function statusOf(url: URL, body: string, options: ExporterOptions): Promise<number> {
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const headers = { ...options.headers, "Content-Type": "application/json" };
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method: "POST", headers, signal }, (answer) => {
+      answer.resume();
+      answer.on("error", reject);
+      resolve(answer.statusCode ?? 0);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
 }

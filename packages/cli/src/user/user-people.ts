@@ -5,20 +5,26 @@
 
 import { join } from "node:path";
 
-import { createPeople, openPostgresPeople, openSqlitePeople, type People, type PeopleStore } from "@tenon/gateway";
+import {
+  createPeople,
+  openPostgresPeople,
+  openSqlitePeople,
+  type People,
+  type PeopleOptions,
+  type PeopleStore,
+} from "@tenon/gateway";
 
 import { userDataFolder } from "./data-folder.ts";
 import { chosenStore } from "./user-store.ts";
 
-export interface UserPeopleOptions {
+export interface UserPeopleOptions extends Pick<PeopleOptions, "onFailure" | "onRecovery"> {
   /** As on the command line: a URL, or a file with one. */
   readonly store?: string | undefined;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** To be disposed of. */
-export async function openUserPeople({ store, onFailure }: UserPeopleOptions): Promise<People> {
-  return createPeople({ store: await openStore(store), folder: process.cwd(), onFailure });
+export async function openUserPeople({ store, ...listeners }: UserPeopleOptions): Promise<People> {
+  return createPeople({ store: await openStore(store), folder: process.cwd(), ...listeners });
 }
 
 async function openStore(given: string | undefined): Promise<PeopleStore> {

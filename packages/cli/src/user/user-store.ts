@@ -16,8 +16,8 @@ const URL_START = /^postgres(?:ql)?:\/\//;
 export async function chosenStore(flag: string | undefined): Promise<string | undefined> {
   if (flag !== undefined && URL_START.test(flag) && (URL.parse(flag)?.password ?? "") !== "") {
     throw new UsageError(
-      "--store: other users of this machine can read the password on a command line. Put the URL into a file or " +
-        "TENON_STORE, or the password into PGPASSWORD or ~/.pgpass",
+      "--store: a password on the command line is visible to other users of this machine. Put the URL in a file or in " +
+        "TENON_STORE, or the password in PGPASSWORD or ~/.pgpass",
     );
   }
   const chosen = flag ?? (process.env["TENON_STORE"] || (await userSetting("store")));

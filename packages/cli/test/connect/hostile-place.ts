@@ -15,19 +15,24 @@ import { hostileGateway } from "./hostile-gateway.ts";
 /** Of each request to a server. */
 export const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
 };
 
 export async function openPlace({
   allows,
   optionId = "reject-once",
-  crash,
+  tool,
+  hasForms = true,
+  fill,
   answer = () => ({ outcome: { outcome: "selected", optionId } }),
 }: {
   readonly allows: boolean;
   readonly optionId?: string;
-  /** A third tool, that ends its server. */
-  readonly crash?: { readonly name: string; readonly call: readonly CallStep[] };
+  /** A third tool. */
+  readonly tool?: { readonly name: string; readonly call: readonly CallStep[] };
+  /** Whether the editor shows forms, and how they are filled in. */
+  readonly hasForms?: boolean;
+  readonly fill?: ClientAnswers["elicitation/create"];
   /** To each question, instead of this option. */
   readonly answer?: ClientAnswers["session/request_permission"];
 }) {
@@ -36,7 +41,7 @@ export async function openPlace({
     tools: [
       { name: "echo", call: [{ type: "echo" }] },
       { name: "wait", call: [{ type: "wait-for-cancel" }] },
-      ...(crash ? [crash] : []),
+      ...(tool ? [tool] : []),
     ],
     prompts: [{ name: "review", messages: [{ role: "user", content: { type: "text", text: "Review it." } }] }],
   });
@@ -50,8 +55,12 @@ export async function openPlace({
       env: { ...noConfiguration, TENON_DATA: folder },
     },
     {
-      capabilities: { elicitation: { form: {} }, auth: { terminal: true }, _meta: { "terminal-auth": true } },
-      answers: { "session/request_permission": answer },
+      capabilities: {
+        ...(hasForms && { elicitation: { form: {} } }),
+        auth: { terminal: true },
+        _meta: { "terminal-auth": true },
+      },
+      answers: { "session/request_permission": answer, ...(fill && { "elicitation/create": fill }) },
     },
   );
   const initialized = await client.initialize();

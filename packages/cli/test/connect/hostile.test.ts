@@ -5,6 +5,7 @@
 import { stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { CallStep } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
 import { META, openPlace } from "./hostile-place.ts";
@@ -26,6 +27,23 @@ it("gets no prompt of a server that the user has not named, without their leave"
   expect(await place.prompt("review")).toMatchObject({ result: { result: { messages: [{ role: "user" }] } } });
   expect(place.asked()).toHaveLength(1);
 });
+
+it.each([true, false])(
+  "does not answer a server's question in the user's place: the editor is asked, or nobody (forms: %s)",
+  async (hasForms) => {
+    const requestedSchema = { type: "object", properties: { colour: { type: "string" } } };
+    const ask: CallStep = { type: "elicit", params: { message: "Which?", requestedSchema } };
+    await using place = await openPlace({
+      allows: true,
+      tool: { name: "ask", call: [ask] },
+      hasForms,
+      fill: () => ({ action: "accept", content: { colour: "red" } }),
+    });
+    const answer = JSON.stringify(await place.call("ask", {}));
+    expect(answer).toContain(hasForms ? "red" : "The client lacks what this tool needs");
+    expect(answer).not.toContain("input_required");
+  },
+);
 
 it("refuses server ids that were not declared, malformed envelopes, and an id that is in use", async () => {
   await using place = await openPlace({ allows: true });
@@ -98,7 +116,7 @@ it("sees no command line, no variable, no header and no URL of a server", async 
 
 it("does not learn why a server ended in a call: not its command line, folder or last words", async () => {
   const crash = { name: "crash", call: [{ type: "crash", exitCode: 3, stderr: "the key is planted-secret" }] } as const;
-  await using place = await openPlace({ allows: true, crash });
+  await using place = await openPlace({ allows: true, tool: crash });
   expect(await place.call("crash", {})).toMatchObject({ result: { result: { isError: true } } });
   const crossed = JSON.stringify(place.gateway.received.filter(({ method }) => method === undefined));
   const secrets = ["planted-secret", "stderr", "exited", place.server.command, place.folder];

@@ -72,7 +72,7 @@ describe("tenon doctor", () => {
   it.each([
     [["no-such-agent"], /Unknown agent "no-such-agent"\. Known agents: claude, /],
     [["--live"], /--live: name the agents to try/],
-    [["gemini", "--live"], /input tokens[^]*There is no terminal to ask on; --yes answers yes/],
+    [["gemini", "--live"], /input tokens[^]*Cannot ask for confirmation without a terminal; pass --yes to agree/],
     [["--fix", "--undo"], /--fix and --undo exclude each other/],
   ])("%j is refused with 2", async (args, message) => {
     await using machine = await fakeMachine();

@@ -1,7 +1,7 @@
 import { spawnedClient } from "@tenon/testkit/acp";
 
 import { noConfiguration, tenon } from "../tenon.ts";
-import { clientAnswers, clientCapabilities, commonFaults, faultSuite } from "./fault-suite.ts";
+import { clientAnswers, clientCapabilities, clientFaults, faultSuite, serverFaults } from "./fault-suite.ts";
 
 faultSuite(
   "tenon agent",
@@ -29,5 +29,8 @@ faultSuite(
       },
     };
   },
-  commonFaults,
+  (tools) => {
+    serverFaults(tools);
+    clientFaults(tools);
+  },
 );

@@ -159,8 +159,8 @@ export function faultSuite<Host extends FaultHost>(
   });
 }
 
-/** What can go wrong in every program of ours that serves sessions. */
-export function commonFaults<Host extends FaultHost>({
+/** What servers can do wrong to a session, in whichever program of ours it is. */
+export function serverFaults<Host extends FaultHost>({
   host,
   unharmed,
   newSession,
@@ -220,6 +220,12 @@ export function commonFaults<Host extends FaultHost>({
       },
     );
   });
+}
+
+/** What clients can do wrong in every program of ours that serves sessions. */
+export function clientFaults<Host extends FaultHost>({ host, unharmed, newSession, folder }: FaultTools<Host>): void {
+  let faultySession = "";
+  beforeAll(async () => void (faultySession = await newSession()));
 
   const ODD = [undefined, null, 5, "x", [], { outcome: null }, { outcome: { outcome: "selected" } }, { exitCode: {} }];
   it.each([

@@ -21,6 +21,11 @@ export function hasServer(kind: TurnKind): boolean {
   return kind === "call" || kind === "several";
 }
 
+/** Whether our agent asks a person in it: if the question was open when the gateway was killed, it is put again and the turn goes on. */
+export function mayGoOn(kind: TurnKind): boolean {
+  return kind !== "speak" && kind !== "other-agent";
+}
+
 export function answersOf(kind: TurnKind): ClientAnswers {
   return { "session/request_permission": kind === "ask" ? neverAnswer : allow };
 }

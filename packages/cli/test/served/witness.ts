@@ -10,10 +10,11 @@ import { foldRecords } from "@tenon/timeline";
 import { type FeedReader, type FeedRecord, readFeed } from "./feed-reader.ts";
 import type { ServedGateway } from "./served-gateway.ts";
 import { questionsTo, statesIn, toBeTold, toldTo, wordsIn } from "./told.ts";
-import { answersOf, FINISH, hasServer, signOf, type TurnKind } from "./turns.ts";
+import { answersOf, FINISH, hasServer, mayGoOn, signOf, type TurnKind } from "./turns.ts";
 import { ProgramWebSocket } from "./web-socket.ts";
 
 export interface Witness {
+  readonly kind: TurnKind;
   /** Begins its session, or continues it: by loading all of it, or after the last update that it was told. */
   come(gateway: ServedGateway, how: "load" | "resume"): Promise<void>;
   /** Resolves when the turn of a prompt has ended. */
@@ -58,6 +59,7 @@ export function createWitness({ kind, place, agent, onRecord }: WitnessOptions):
   let prompts = 0;
 
   return {
+    kind,
     async come(gateway, how) {
       const client = await connect(gateway);
       const { after, at } = await open(client, how);
@@ -69,7 +71,10 @@ export function createWitness({ kind, place, agent, onRecord }: WitnessOptions):
       if (hasServer(kind)) await client.transcript.when(({ text }) => isListed(text));
     },
     async finish() {
-      const { stopReason } = await visit().client.prompt(sessionId, `${FINISH} with ${kind}, ${(prompts += 1)}`);
+      const { client } = visit();
+      // The turn before may have gone on, and has no end.
+      if (mayGoOn(kind) && visits.length > 1) await client.cancel(sessionId);
+      const { stopReason } = await client.prompt(sessionId, `${FINISH} with ${kind}, ${(prompts += 1)}`);
       if (stopReason !== "end_turn") fault(`a turn ended with ${stopReason}`);
     },
     async begin() {
@@ -149,9 +154,10 @@ export function createWitness({ kind, place, agent, onRecord }: WitnessOptions):
     onRecord();
   }
 
-  /** A replay says the words of the records, and leaves no call open. */
+  /** A replay says the words of the records, and leaves no call open but those of a turn that goes on. */
   function compareReplay(client: ScriptedClient, at: number) {
     if (client.text(sessionId) !== wordsIn(records.slice(0, at))) fault(`the replay up to ${at} has other words`);
+    if (mayGoOn(kind)) return;
     const open = [...statesIn(client.updates(sessionId)).values()].filter(
       (state) => !/^(?:completed|failed)$/.test(state),
     );

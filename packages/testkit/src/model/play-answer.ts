@@ -8,6 +8,8 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { whenAborted } from "@tenon/basis";
+
 import type { Gate } from "./gate.ts";
 import type { ModelApi } from "./model-api.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -134,13 +136,8 @@ async function pause(part: Gate | DelayPart | StallPart, over: AbortSignal): Pro
     await sleep(part.milliseconds, undefined, { signal: over }).catch(() => {}); // it only fails by being cut short
   } else if (part.type === "gate") {
     part.reach();
-    await Promise.race([part.opened, ended(over)]);
+    await Promise.race([part.opened, whenAborted(over)]);
   } else {
-    await ended(over);
+    await whenAborted(over);
   }
-}
-
-async function ended(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

@@ -3,7 +3,7 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { createLongLines, createRepetition, type EarlyAnswer, readLongMessage, serveAgent } from "@tenon/agent";
+import { createLongLines, createRepetition, readLongMessage, serveAgent } from "@tenon/agent";
 import { lineWithoutEcho } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
@@ -14,27 +14,24 @@ import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { openTraces } from "../../traces/open-traces.ts";
-import { type ChosenModels, chosenModels } from "./chosen-models.ts";
+import { chosenModels } from "./chosen-models.ts";
+import type { BegunAgent } from "./early.ts";
 import type { AgentFlags } from "./plain-flags.ts";
 
 // A prompt may carry images and files.
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** `begun` is what was done before this was loaded. */
-export async function runAgent(
-  flags: AgentFlags,
-  begun: { readonly models?: ChosenModels; readonly early?: EarlyAnswer | undefined } = {},
-): Promise<void> {
+export async function runAgent(flags: AgentFlags, begun?: BegunAgent): Promise<void> {
   if (flags.signIn) {
     const { signInOnTerminal } = await import("./sign-in.ts");
     if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
     return;
   }
-  const models = begun.models ?? (await chosenModels(flags.model));
+  const models = begun?.models ?? (await chosenModels(flags.model));
   using _console = sendConsoleTo(warn);
   using lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
   const traces = await openTraces(process.env, warn);
-  const agent = serveAgent(standardStream(begun.early), {
+  const agent = serveAgent(standardStream(begun), {
     models,
     version: manifest.version,
     unstable: flags.unstable,
@@ -59,9 +56,9 @@ export async function runAgent(
   interruption.leave();
 }
 
-function standardStream(early: EarlyAnswer | undefined): Stream {
+function standardStream(begun: BegunAgent | undefined): Stream {
   const somethingHappened = giveBackMemory();
-  const isRepetition = createRepetition(early);
+  const isRepetition = createRepetition(begun?.answer);
   const output = new WritableStream<Uint8Array>({
     write(chunk) {
       somethingHappened();
@@ -80,6 +77,7 @@ function standardStream(early: EarlyAnswer | undefined): Stream {
   });
   const input = new ReadableStream<Uint8Array>({
     start(controller) {
+      for (const piece of lines.push(begun?.input ?? Buffer.of())) controller.enqueue(piece);
       process.stdin.on("data", (chunk: Buffer) => {
         somethingHappened(chunk.includes("session/close"));
         for (const piece of lines.push(chunk)) controller.enqueue(piece);

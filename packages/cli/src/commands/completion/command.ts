@@ -1,14 +1,15 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
-import { type Shell, SHELLS } from "./shells.ts";
+import { completionScripts } from "./completion-script.ts";
+
+type Shell = keyof typeof completionScripts;
+
+const SHELLS = Object.keys(completionScripts);
 
 export const completionCommand = buildCommand({
-  loader: async () => {
-    const { completionScript } = await import("./completion-script.ts");
-    return function (this: CommandContext, _: object, shell: Shell): void {
-      this.process.stdout.write(completionScript(shell));
-    };
+  func(this: CommandContext, _: object, shell: Shell): void {
+    this.process.stdout.write(completionScripts[shell]);
   },
   parameters: {
     positional: {
@@ -30,7 +31,10 @@ export const completionCommand = buildCommand({
 });
 
 function readShell(given: string): Shell {
-  const shell = SHELLS.find((each) => each === given);
-  if (shell === undefined) throw new Error(`expected ${SHELLS.join(", ")}`);
-  return shell;
+  if (isShell(given)) return given;
+  throw new Error(`expected ${SHELLS.join(", ")}`);
+}
+
+function isShell(given: string): given is Shell {
+  return Object.hasOwn(completionScripts, given);
 }

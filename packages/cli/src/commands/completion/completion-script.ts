@@ -3,13 +3,7 @@
  * proposal per line. Where there is none, the shell completes files.
  */
 
-import type { Shell } from "./shells.ts";
-
-export function completionScript(shell: Shell): string {
-  return SCRIPTS[shell];
-}
-
-const SCRIPTS: Readonly<Record<Shell, string>> = {
+export const completionScripts = {
   bash: `_tenon() {
   local IFS=$'\\n'
   COMPREPLY=($(tenon __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
@@ -25,4 +19,4 @@ compdef _tenon tenon
 `,
   fish: `complete -c tenon -a '(tenon __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
 `,
-};
+} as const;

@@ -4,24 +4,20 @@
  */
 
 import { openSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { ReadStream } from "node:tty";
 
-import { errorMessage } from "@tenon/basis";
-
+import { readSecretFile } from "../../arguments/read-given-file.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { hiddenAnswers } from "../../terminal/hidden-answers.ts";
 import { gatewayTokens } from "../../user/gateway-tokens.ts";
 
 export async function findToken(gateway: string, tokenFile: string | undefined): Promise<string> {
-  if (tokenFile !== undefined) return await fromFile(tokenFile);
+  if (tokenFile !== undefined) return await readSecretFile("--token-file", tokenFile);
   const stored = await gatewayTokens().get(gateway);
   if (stored !== undefined) return stored;
   const typed = await askOnTerminal(gateway);
   if (typed) return typed;
-  throw new UsageError(
-    `There is no token for ${gateway}. Store it once, in a terminal: tenon connect --sign-in ${gateway}`,
-  );
+  throw new UsageError(`No token for ${gateway}. Store it once, in a terminal: tenon connect --sign-in ${gateway}`);
 }
 
 /** Resolves with whether a token was stored. */
@@ -34,14 +30,6 @@ export async function storeToken(gateway: string): Promise<boolean> {
   await tokens.set(gateway, token);
   process.stderr.write(`Stored in ${tokens.file}, which only you can read.\n`);
   return true;
-}
-
-async function fromFile(file: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new UsageError(`--token-file: ${errorMessage(cause)}`, { cause });
-  });
-  if (text.trim() === "") throw new UsageError(`--token-file: ${file} is empty`);
-  return text.trim();
 }
 
 /** Standard input is the editor's, so a person is asked on the terminal itself. Undefined if there is none. */

@@ -1,17 +1,13 @@
-import { buildCommand, type CommandContext } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
 
+import { parseSeconds } from "../../arguments/quantity.ts";
 import { withExamples } from "../../help/with-examples.ts";
-import type { DoctorFlags } from "./doctor.ts";
+import { withExitCode } from "../../process/exit-code.ts";
 
 const off = { kind: "boolean", default: false } as const;
 
 export const doctorCommand = buildCommand({
-  async loader() {
-    const { runDoctor } = await import("./doctor.ts");
-    return async function (this: CommandContext, flags: DoctorFlags, ...agents: string[]): Promise<void> {
-      Object.assign(this.process, { exitCode: await runDoctor(flags, agents) });
-    };
-  },
+  loader: async () => withExitCode((await import("./doctor.ts")).runDoctor),
   parameters: {
     flags: {
       cwd: {
@@ -22,19 +18,25 @@ export const doctorCommand = buildCommand({
         brief: "Project folder (default: current folder)",
       },
       json: { ...off, brief: "Print JSON" },
-      html: { kind: "parsed", parse: String, optional: true, placeholder: "file", brief: "Write the report as a page" },
-      verbose: { ...off, brief: "Show everything that was found" },
-      start: { kind: "boolean", default: true, brief: "Start no server" },
-      startProject: { ...off, brief: "Start the servers of the project's own files too" },
+      html: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "file",
+        brief: "Write the report as an HTML page",
+      },
+      verbose: { ...off, brief: "Show all facts, notes included" },
+      start: { kind: "boolean", default: true, brief: "Do not start servers" },
+      startProject: { ...off, brief: "Also start servers that the project's files declare" },
       wait: {
         kind: "parsed",
-        parse: seconds,
+        parse: parseSeconds,
         default: "30",
         placeholder: "seconds",
-        brief: "How long a server may take to start",
+        brief: "Time limit for the start of a server",
       },
-      live: { ...off, brief: "Also send one prompt to the agent's own model, after saying what it costs" },
-      fix: { ...off, brief: "Make editors start their agents through tenon wrap: shown as a diff, asked, undoable" },
+      live: { ...off, brief: "Also send one prompt to the agent's own model; shows the cost and asks first" },
+      fix: { ...off, brief: "Change your editors to start agents through tenon wrap; shows a diff and asks first" },
       undo: { ...off, brief: "Undo the last --fix" },
       yes: { ...off, brief: "Answer yes to every question" },
     },
@@ -42,17 +44,17 @@ export const doctorCommand = buildCommand({
       kind: "array",
       parameter: {
         parse: String,
-        brief: "Also start this agent on a stand-in model, bare and through tenon wrap, and see what arrives",
+        brief: "Agent to test with a stand-in model, directly and through tenon wrap",
         placeholder: "agent",
       },
     },
   },
   docs: {
-    brief: "Find out why a tool is not there",
+    brief: "Diagnose missing tools: check agents, MCP configurations and servers",
     fullDescription: withExamples(
-      "Looks at the agents, the MCP configurations of all known clients and their servers, and says what is wrong with\n" +
-        "each and what to do. Starts servers, one of each kind, and the agents that you name; changes nothing. Exits with\n" +
-        "1 if something does not work.",
+      "Checks the agents, the MCP configurations of all known clients, and their servers; reports what is wrong and how to\n" +
+        "fix it. Starts each server once, and the agents that you name; changes nothing. Exits with 1 if something does not\n" +
+        "work.",
       "tenon doctor",
       "tenon doctor gemini",
       "tenon doctor --no-start --verbose",
@@ -60,9 +62,3 @@ export const doctorCommand = buildCommand({
     ),
   },
 });
-
-function seconds(given: string): number {
-  const value = Number(given);
-  if (given.trim() === "" || !(value > 0)) throw new Error("expected a number of seconds");
-  return value;
-}

@@ -7,17 +7,17 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, nearestWord } from "@tenon/basis";
 import { presetNamed, presets } from "@tenon/client";
 
 import { exitCode } from "../../process/exit-code.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
+import { askYesOrNo } from "../../terminal/ask-yes-or-no.ts";
 import { stdoutStyle } from "../../terminal/terminal.ts";
 import { userDataFolder } from "../../user/data-folder.ts";
 import { userStores } from "../../user/user-stores.ts";
-import { confirm } from "./confirm.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { type Report, reportOf } from "./report/report.ts";
 import { screenText } from "./report/screen.ts";
@@ -40,7 +40,7 @@ export interface DoctorFlags {
 const TENON = [process.execPath, resolve(process.argv[1] ?? "")] as const;
 
 /** Resolves with the exit code. */
-export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): Promise<number> {
+export async function runDoctor(flags: DoctorFlags, ...agents: readonly string[]): Promise<number> {
   const probe = agents.map(presetName);
   if (flags.fix || flags.undo) return await changeSettings(flags);
   if (flags.live) await requireLive(probe, flags);
@@ -100,7 +100,10 @@ async function changeSettings(flags: DoctorFlags): Promise<number> {
 function presetName(typed: string): string {
   const preset = presetNamed(typed);
   if (preset) return preset.name;
-  throw new UsageError(`Unknown agent "${typed}". Known agents: ${presets.map(({ name }) => name).join(", ")}.`);
+  const names = presets.map(({ name }) => name);
+  const near = nearestWord(typed, names);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new UsageError(`Unknown agent "${typed}".${hint} Known agents: ${names.join(", ")}.`);
 }
 
 /** Says what it costs, and asks. */
@@ -109,4 +112,9 @@ async function requireLive(agents: readonly string[], { yes }: DoctorFlags): Pro
   const { LIVE_COST } = await import("./probe/live-probe.ts");
   process.stderr.write(`tenon: for each of ${agents.join(", ")}: ${LIVE_COST}\n`);
   if (!yes && !(await confirm("Send it?"))) throw new UsageError("--live: not sent");
+}
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError("Cannot ask for confirmation without a terminal; pass --yes to agree");
+  return await askYesOrNo(question);
 }

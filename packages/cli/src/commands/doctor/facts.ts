@@ -3,7 +3,7 @@
  * variables and headers stay in `spec`, which is used to start a server and is never shown.
  */
 
-import type { AgentPreset } from "@tenon/client";
+import type { ListedAgent } from "@tenon/client";
 import type { ReceiptState, ServerSpec } from "@tenon/hub";
 import type { Problem } from "@tenon/hub/config";
 
@@ -22,12 +22,7 @@ export interface Facts {
 }
 
 /** An agent that we know. */
-export interface AgentFacts {
-  readonly preset: AgentPreset;
-  readonly state: "installed" | "can be fetched" | "not installed";
-  readonly file?: string;
-  /** Of its npm package, where it is one. */
-  readonly version?: string;
+export interface AgentFacts extends ListedAgent {
   /** The user has named it. */
   readonly isAskedFor?: true;
 }

@@ -5,7 +5,7 @@
 import { errorMessage, within } from "@tenon/basis";
 import { createLoginPath } from "@tenon/hub";
 import { rulesOf } from "@tenon/hub/config";
-import { defaultRules, type Policy } from "@tenon/policy";
+import { defaultRules } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
 import type { UserStores } from "../../user/user-stores.ts";
@@ -17,7 +17,7 @@ import { readClients } from "./gather/read-clients.ts";
 import { readEditors } from "./gather/read-editors.ts";
 import { readGates } from "./gather/read-gates.ts";
 import { readOwn } from "./gather/read-own.ts";
-import { startable, startServers } from "./gather/start-servers.ts";
+import { startable, type StartOptions, startServers } from "./gather/start-servers.ts";
 
 export interface GatherOptions extends Machine {
   readonly stores: Pick<UserStores, "folder" | "trust" | "tokens">;
@@ -44,80 +44,71 @@ const READ_MS = 10_000;
 
 export async function gatherFacts(options: GatherOptions): Promise<Facts> {
   const { cwd, home, stores } = options;
-  const failures: { readonly what: string; readonly why: string }[] = [];
-  const [agents, editors, clients, own] = await Promise.all([
+  const { attempt, failures } = createAttempts(options);
+  const isTrusted = (folder: string, content: string) => stores.trust.isTrusted(folder, content);
+  const [agents = [], editors, clients = [], own] = await Promise.all([
     attempt("the agents", findAgents(options)),
     attempt("the editors' agents", readEditors(options)),
     attempt("the clients' configurations", readClients(options)),
-    attempt(
-      "tenon.json",
-      readOwn({
-        ...options,
-        userFolder: stores.folder,
-        isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-      }),
-    ),
+    attempt("tenon.json", readOwn({ ...options, userFolder: stores.folder, isTrusted })),
   ]);
-  const read = [...(own?.clients ?? []), ...(clients ?? [])];
+  const read = [...(own?.clients ?? []), ...clients];
   const declared = read.flatMap(({ servers }) => servers);
   const loginPath = createLoginPath();
   const found = (await attempt("the servers' programs", findPrograms(declared, { ...options, loginPath }))) ?? declared;
-  const gates = await attempt("the agents' switches", readGates(options, declared));
-  const policy: Policy = own
-    ? [defaultRules, ...rulesOf(own.configuration, { userFolder: stores.folder })]
-    : [defaultRules];
-  const servers = await started(found, policy);
-  const probes = await probed(agents ?? [], servers);
+  const gates = (await attempt("the agents' switches", readGates(options, declared))) ?? [];
+  const rules = own ? rulesOf(own.configuration, { userFolder: stores.folder }) : [];
+  const starting = started(found, options, { policy: [defaultRules, ...rules], loginPath });
+  const servers = (await attempt("the servers", starting, Infinity)) ?? found;
+  const probes = (await attempt("the agents' behaviour", probed(agents, servers, options), Infinity)) ?? [];
   return {
     cwd,
     home,
-    agents: (agents ?? []).map((agent) => (isAskedFor(agent) ? { ...agent, isAskedFor: true as const } : agent)),
+    agents: agents.map((agent) => (isAskedFor(agent, options) ? { ...agent, isAskedFor: true as const } : agent)),
     editorAgents: editors?.agents ?? [],
     files: read.map(({ file }) => file),
     servers,
     probes,
-    gates: [...(gates ?? []), ...(editors?.gates ?? [])],
+    gates: [...gates, ...(editors?.gates ?? [])],
     failures,
   };
+}
 
-  async function started(all: readonly ServerFacts[], policy: Policy): Promise<readonly ServerFacts[]> {
-    const names = startable(all).map(({ name }) => name);
-    if (!options.start || names.length === 0) return all;
-    options.onStart(names);
-    const { environment, signal } = options;
-    const starting = startServers(all, {
-      cwd,
-      environment,
-      policy,
-      tokens: stores.tokens,
-      loginPath,
-      clientInfo: CLIENT,
-      signal,
-      ...options.start,
-    });
-    return (await attempt("the servers", starting, Infinity)) ?? all;
-  }
+async function started(
+  servers: readonly ServerFacts[],
+  { start, onStart, cwd, environment, stores, signal }: GatherOptions,
+  by: Pick<StartOptions, "policy" | "loginPath">,
+): Promise<readonly ServerFacts[]> {
+  const names = startable(servers).map(({ name }) => name);
+  if (!start || names.length === 0) return servers;
+  onStart(names);
+  const { tokens } = stores;
+  return await startServers(servers, { ...start, ...by, cwd, environment, tokens, clientInfo: CLIENT, signal });
+}
 
-  async function probed(all: readonly AgentFacts[], servers: readonly ServerFacts[]): Promise<readonly ProbeFacts[]> {
-    const { probe, environment, signal } = options;
-    if (!probe) return [];
-    const { probeAgents } = await import("./probe/probe-agents.ts");
-    const chosen = all.filter((agent) => isAskedFor(agent) && agent.file !== undefined);
-    if (chosen.length === 0) return [];
-    options.onStart(chosen.map(({ preset }) => `${preset.name} on a stand-in model`));
-    const probing = probeAgents({ ...probe, agents: chosen, servers, cwd, environment, clientInfo: CLIENT, signal });
-    return (await attempt("the agents' behaviour", probing, Infinity)) ?? [];
-  }
+async function probed(
+  agents: readonly AgentFacts[],
+  servers: readonly ServerFacts[],
+  options: GatherOptions,
+): Promise<readonly ProbeFacts[]> {
+  const { probe, cwd, environment, signal } = options;
+  const chosen = agents.filter((agent) => isAskedFor(agent, options) && agent.file !== undefined);
+  if (!probe || chosen.length === 0) return [];
+  const { probeAgents } = await import("./probe/probe-agents.ts");
+  options.onStart(chosen.map(({ preset }) => `${preset.name} on a stand-in model`));
+  return await probeAgents({ ...probe, agents: chosen, servers, cwd, environment, clientInfo: CLIENT, signal });
+}
 
-  function isAskedFor({ preset }: AgentFacts): boolean {
-    return options.probe?.agents.includes(preset.name) ?? false;
-  }
+function isAskedFor({ preset }: AgentFacts, { probe }: GatherOptions): boolean {
+  return probe?.agents.includes(preset.name) ?? false;
+}
 
-  async function attempt<T>(
-    what: string,
-    work: Promise<T>,
-    milliseconds = options.readMs ?? READ_MS,
-  ): Promise<T | undefined> {
+/** Tries one part after another, and keeps why one could not be found out. */
+function createAttempts({ signal, readMs = READ_MS }: Pick<GatherOptions, "signal" | "readMs">) {
+  const failures: { readonly what: string; readonly why: string }[] = [];
+  return { attempt, failures };
+
+  async function attempt<T>(what: string, work: Promise<T>, milliseconds = readMs): Promise<T | undefined> {
     try {
       // The work may be undefined too, and then it is not late.
       const done = work.then((result) => ({ result }));
@@ -125,7 +116,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
       if (ended) return ended.result;
       failures.push({ what, why: `it took longer than ${milliseconds / 1000} s` });
     } catch (error) {
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       failures.push({ what, why: errorMessage(error) });
     }
     return undefined;

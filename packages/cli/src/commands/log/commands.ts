@@ -46,7 +46,7 @@ const showCommand = buildCommand({
   loader: async () => (await import("./show.ts")).runShow,
   parameters: {
     flags: {
-      last: { ...count, optional: true, brief: "Only the last entries, or records with --raw and --wire" },
+      last: { ...count, optional: true, brief: "Show only the last entries; with --raw or --wire, the last records" },
       full,
       json: { ...off, brief: "Print the timeline entries as JSON Lines" },
       raw: { ...off, brief: "Print the records as JSON Lines, each message exactly as it was on the wire" },
@@ -56,7 +56,7 @@ const showCommand = buildCommand({
         parse: parseStep,
         optional: true,
         placeholder: "step|last",
-        brief: "Print the tools that the model was offered in this request to it, and why those",
+        brief: "Print the tools offered to the model in this request, and why",
       },
       store,
     },

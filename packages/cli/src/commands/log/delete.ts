@@ -1,9 +1,7 @@
-import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
-
 import type { SessionRecord } from "@tenon/journal";
 
 import { writeStdout } from "../../process/stdout.ts";
+import { askYesOrNo } from "../../terminal/ask-yes-or-no.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSessions } from "../../arguments/find-session.ts";
@@ -36,23 +34,4 @@ async function isConfirmed(sessions: readonly SessionRecord[]): Promise<boolean>
   );
   const question = `${lines.join("\n")}\nDelete ${sessions.length === 1 ? "this session" : "these sessions"} permanently?`;
   return await askYesOrNo(question);
-}
-
-/** Anything but yes is no, also the end of the input. */
-export async function askYesOrNo(
-  question: string,
-  { input, output }: { readonly input: Readable; readonly output: Writable } = {
-    input: process.stdin,
-    output: process.stderr,
-  },
-): Promise<boolean> {
-  output.write(`${question} [y/N] `);
-  // Not as a terminal: that takes Ctrl-C away from the system, which ends the command by it.
-  const lines = createInterface({ input, terminal: false });
-  try {
-    for await (const line of lines) return /^y(?:es)?$/i.test(line.trim());
-    return false;
-  } finally {
-    lines.close();
-  }
 }

@@ -8,6 +8,7 @@ import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
 import { findSessions } from "../../arguments/find-session.ts";
+import { counted } from "../../terminal/counted.ts";
 import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export async function runExport(
@@ -23,7 +24,7 @@ export async function runExport(
       return;
     }
     await writeWhole(resolve(flags.output), lines);
-    process.stderr.write(`tenon: exported ${sessions.length === 1 ? "1 session" : `${sessions.length} sessions`}\n`);
+    process.stderr.write(`tenon: exported ${counted(sessions.length, "session")}\n`);
   });
 }
 

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
 
 import { createLineSplitter } from "@tenon/basis";
 
+import { cannotRead } from "../../arguments/read-given-file.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { reportRepairs } from "../../user/user-journal.ts";
@@ -10,7 +10,7 @@ import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export async function runImport(flags: StoreFlags & { readonly json: boolean }, file: string): Promise<void> {
   await withJournal(flags, async (journal) => {
-    const input = file === "-" ? process.stdin : createReadStream(resolve(file));
+    const input = file === "-" ? process.stdin : chunksOf(file);
     const before = journal.repairs.length;
     const sessions = await journal.import(linesOf(input));
     reportRepairs(journal.repairs.slice(before));
@@ -18,6 +18,14 @@ export async function runImport(flags: StoreFlags & { readonly json: boolean }, 
     if (sessions.length === 0) return await writeStdout("No sessions in the file.\n");
     for (const { id } of sessions) await writeStdout(`${printableLine(id)}\n`);
   });
+}
+
+async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw cannotRead("import", file, error);
+  }
 }
 
 /** Not with node:readline, which also ends a line at U+2028: JSON may have that in a string. */

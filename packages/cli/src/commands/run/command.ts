@@ -1,21 +1,17 @@
-import { buildCommand, type CommandContext } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
 
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
+import { parseSeconds } from "../../arguments/quantity.ts";
 import { storeFlag } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
-import type { RunFlags } from "./run.ts";
+import { withExitCode } from "../../process/exit-code.ts";
+import { readTraceparent } from "../../traces/trace-context.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
 const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 export const runCommand = buildCommand({
-  loader: async () => {
-    const { runPrompt } = await import("./run.ts");
-    return async function (this: CommandContext, flags: RunFlags, ...words: string[]): Promise<void> {
-      // The library's own way to set an exit code without an error.
-      Object.assign(this.process, { exitCode: await runPrompt(flags, words) });
-    };
-  },
+  loader: async () => withExitCode((await import("./run.ts")).runPrompt),
   parameters: {
     flags: {
       agent: {
@@ -27,7 +23,7 @@ export const runCommand = buildCommand({
       file: {
         ...text,
         placeholder: "path",
-        brief: "Read the prompt from a file; added to a prompt on the command line",
+        brief: "Read the prompt from a file; appended to a prompt on the command line",
       },
       attach: { ...text, variadic: true, placeholder: "path", brief: "Attach a file to the prompt" },
       mcpConfig: {
@@ -58,7 +54,7 @@ export const runCommand = buildCommand({
       session: { ...text, placeholder: "id", brief: "Continue this session; a unique prefix of its id is enough" },
       timeout: {
         kind: "parsed",
-        parse: seconds,
+        parse: parseSeconds,
         optional: true,
         placeholder: "seconds",
         brief: "Cancel the turn after this time",
@@ -73,7 +69,7 @@ export const runCommand = buildCommand({
         placeholder: "id",
         brief: "W3C trace context to pass on to the agent, its model and its servers",
       },
-      signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first, by this method" },
+      signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first, with this method" },
       clientTools: clientToolsFlag,
       json: { ...off, brief: "Print events as JSON Lines" },
       quiet: { ...off, brief: "Print only the agent's answer, and errors" },
@@ -83,7 +79,7 @@ export const runCommand = buildCommand({
       tools: {
         kind: "boolean",
         default: true,
-        brief: "Pass MCP servers to another agent as they are, and none of your own",
+        brief: "Send the given MCP servers to another agent directly, without your configured ones",
       },
     },
     positional: {
@@ -104,16 +100,6 @@ export const runCommand = buildCommand({
 });
 
 function traceparent(given: string): string {
-  const [, trace = "", parent = ""] = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(given) ?? [];
-  // All zeros mean that there is no trace.
-  if (/^0*$/.test(trace) || /^0*$/.test(parent) || given.startsWith("ff")) {
-    throw new SyntaxError("expected a W3C traceparent, such as 00-<32 hex digits>-<16 hex digits>-01");
-  }
-  return given;
-}
-
-function seconds(given: string): number {
-  const value = Number(given);
-  if (!(value > 0)) throw new Error("expected a number of seconds greater than 0");
-  return value;
+  if (readTraceparent(given)) return given;
+  throw new SyntaxError("expected a W3C traceparent, such as 00-<32 hex digits>-<16 hex digits>-01");
 }

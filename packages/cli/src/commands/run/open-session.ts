@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
@@ -73,10 +74,21 @@ async function setOption(session: AgentSession, name: string, value: string): Pr
   const option = session.configOptions.find(({ id }) => id === name);
   if (!option && name === MODEL) throw new UsageError(`--model: the agent lets no client choose its model.`);
   if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
-  if (option.type === "select") return await session.setOption(name, value);
+  if (option.type === "select") return await session.setOption(name, value).catch(refusedAs(name, value));
   if (value !== "true" && value !== "false")
     throw new UsageError(`--option ${name}: expected true or false, got "${value}"`);
   await session.setOption(name, value === "true");
+}
+
+/** Without the method and the number of the error, which say nothing to who typed the flag. */
+function refusedAs(name: string, value: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AgentError) || error.code !== "agent_refused") throw error;
+    const reason = errorMessage(error.cause).replace(/^Invalid params: /, "");
+    throw new Error(`${name === MODEL ? "--model" : `--option ${name}`}: the agent refused "${value}". ${reason}`, {
+      cause: error,
+    });
+  };
 }
 
 function names(things: readonly { readonly id: string }[]): string {

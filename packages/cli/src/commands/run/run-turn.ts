@@ -33,11 +33,8 @@ export async function runTurn(
   const onProgress = (more: Partial<Progress>) => void (progress = { ...progress, ...more });
   try {
     const stopReason = await driveAgent(request, { ...surroundings, denials, onProgress });
-    const { unusedServers, failedServers, failedChanges } = progress;
-    return {
-      exitCode: exitCodeFor({ stopReason, denied, unusedServers, failedServers, failedChanges }),
-      summary: { ...progress, denied, stopReason },
-    };
+    const summary = { ...progress, denied, stopReason };
+    return { exitCode: exitCodeFor(summary), summary };
   } catch (error) {
     const summary = { ...progress, denied };
     const code = error instanceof UsageError ? exitCode.badUsage : exitCode.failed;

@@ -49,7 +49,7 @@ export interface RunFlags {
 }
 
 /** Resolves with the exit status; interrupted by a signal, it ends the process by it. */
-export async function runPrompt(flags: RunFlags, words: readonly string[]): Promise<number> {
+export async function runPrompt(flags: RunFlags, ...words: readonly string[]): Promise<number> {
   // A wrong command line is reported before anything is started.
   const cwd = flags.cwd === undefined ? undefined : await folder(flags.cwd);
   const here = process.cwd();

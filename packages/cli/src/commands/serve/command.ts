@@ -55,16 +55,21 @@ const startCommand = buildCommand({
         ...text,
         variadic: true,
         placeholder: "pattern",
-        brief: "Only for these e-mail addresses, such as *@example.com (default: everyone the provider knows)",
+        brief:
+          "Allow only these e-mail addresses, such as *@example.com (default: everyone with an account at the provider)",
       },
       trustProxy: { ...off, brief: "Take client addresses from X-Forwarded-For" },
-      maxSessions: { ...count, optional: true, brief: "Limit of open sessions (default: 4096)" },
+      maxSessions: { ...count, optional: true, brief: "Maximum number of open sessions (default: 4096)" },
       maxSessionsPerConnection: {
         ...count,
         optional: true,
-        brief: "Limit of open sessions per connection (default: 2048)",
+        brief: "Maximum number of open sessions per connection (default: 2048)",
       },
-      maxServers: { ...count, optional: true, brief: "Limit of MCP server processes of all sessions (default: 200)" },
+      maxServers: {
+        ...count,
+        optional: true,
+        brief: "Maximum number of MCP server processes of all sessions (default: 200)",
+      },
       logLevel: {
         kind: "enum",
         values: ["error", "warn", "info", "debug"],
@@ -74,14 +79,21 @@ const startCommand = buildCommand({
       tools: {
         kind: "boolean",
         default: true,
-        brief: "Pass MCP servers to other agents as they are, and none of your own",
+        brief: "Send MCP servers of clients to other agents directly, without your configured ones",
       },
       clientTools: clientToolsFlag,
       store: storeFlag,
       address: {
         ...text,
         placeholder: "http://…",
-        brief: "URL by which other machines with the same store reach this one (default: from --host and --port)",
+        brief: "URL at which other machines with the same store reach this one (default: from --host and --port)",
+      },
+      pool: {
+        ...text,
+        variadic: true,
+        placeholder: "name=folder",
+        brief:
+          "Sessions in this folder are opened only on machines with this pool; a name alone is for clients that ask for it",
       },
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },

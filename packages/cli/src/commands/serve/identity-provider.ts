@@ -2,11 +2,9 @@
  * The identity provider that the flags of `tenon serve` name.
  */
 
-import { readFile } from "node:fs/promises";
-
-import { errorMessage } from "@tenon/basis";
 import type { IdentityProviderOptions } from "@tenon/gateway";
 
+import { readSecretFile } from "../../arguments/read-given-file.ts";
 import { UsageError } from "../../process/usage-error.ts";
 
 export interface IdentityProviderFlags {
@@ -28,7 +26,12 @@ export async function identityProviderFrom(flags: IdentityProviderFlags): Promis
   if (clientId === undefined || file === undefined) {
     throw new UsageError("--oidc needs --oidc-client and --oidc-secret-file");
   }
-  return { issuer: issuerUrl(oidc), clientId, clientSecret: await secretIn(file), ...(allowed && { allowed }) };
+  return {
+    issuer: issuerUrl(oidc),
+    clientId,
+    clientSecret: await readSecretFile("--oidc-secret-file", file),
+    ...(allowed && { allowed }),
+  };
 }
 
 function issuerUrl(given: string): URL {
@@ -36,13 +39,4 @@ function issuerUrl(given: string): URL {
   const isLocal = url?.protocol === "http:" && /^(localhost|127\.|\[::1\])/.test(url.hostname);
   if (url && (url.protocol === "https:" || isLocal)) return url;
   throw new UsageError(`--oidc: expected an https URL, got "${given}"`);
-}
-
-async function secretIn(file: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`--oidc-secret-file: ${errorMessage(error)}`);
-  });
-  const secret = text.trim();
-  if (secret === "") throw new UsageError(`--oidc-secret-file: ${file} is empty`);
-  return secret;
 }

@@ -3,8 +3,9 @@
  */
 
 import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
 
-import type { Machines } from "@tenon/gateway";
+import type { Machines, Pool } from "@tenon/gateway";
 
 import { UsageError } from "../../process/usage-error.ts";
 import { chosenStore } from "../../user/user-store.ts";
@@ -20,9 +21,11 @@ export interface MachineFlags {
   readonly store?: string;
   readonly address?: string;
   readonly host: string;
+  readonly pool?: readonly string[];
 }
 
-export function thisMachine({ store, address: given, host }: MachineFlags): Machine {
+export function thisMachine({ store, address: given, host, pool = [] }: MachineFlags): Machine {
+  const pools = pool.map(poolFrom);
   if (given !== undefined && !/^https?:\/\/[^/]+\/?$/.test(given)) {
     throw new UsageError(`--address: expected a URL such as http://10.0.0.5:7411, got "${given}"`);
   }
@@ -33,9 +36,10 @@ export function thisMachine({ store, address: given, host }: MachineFlags): Mach
     listens: (port) => void (address ??= `http://${reachable(host)}:${port}`),
     async machines() {
       const url = await chosenStore(store);
+      if (url === undefined && pools.length > 0) throw new UsageError("--pool needs --store, which machines share");
       if (url === undefined) return undefined;
       const { machineSecret } = await import("@tenon/journal/postgres");
-      return { address: here, secret: await machineSecret({ url }) };
+      return { address: here, secret: await machineSecret({ url }), pools };
     },
   };
 }
@@ -45,4 +49,10 @@ function reachable(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host.includes(":") ? `[${host}]` : host;
   const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   return addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
+}
+
+function poolFrom(given: string): Pool {
+  const [, name, folder] = /^([\w.-]+)(?:=(.+))?$/s.exec(given) ?? [];
+  if (name === undefined) throw new UsageError(`--pool: expected a name such as web or web=/srv/web, got "${given}"`);
+  return folder === undefined ? { name } : { name, folder: resolve(folder) };
 }

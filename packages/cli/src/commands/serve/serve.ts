@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { defined, joinTelemetry, type Telemetry } from "@tenon/basis";
+import { defined, errorMessage, joinTelemetry, type Telemetry, whenAborted } from "@tenon/basis";
 import {
   createGateway,
   createLog,
@@ -20,12 +20,14 @@ import {
   type LogLevel,
   openSignedOutFile,
   openTokenFile,
-  serveHttp,
+  type People,
   ServeError,
+  serveHttp,
+  type ServeHttpOptions,
 } from "@tenon/gateway";
 
 import manifest from "../../../package.json" with { type: "json" };
-import { agentServices } from "../../user/agent-services.ts";
+import { agentServices, type AgentServicesOptions } from "../../user/agent-services.ts";
 import { installLastResort, type LastResort } from "../../process/last-resort.ts";
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
@@ -63,6 +65,7 @@ export interface ServeFlags extends IdentityProviderFlags {
   readonly json: boolean;
   readonly store?: string;
   readonly address?: string;
+  readonly pool?: readonly string[];
   readonly tools: boolean;
   readonly clientTools?: string;
 }
@@ -78,16 +81,14 @@ export async function runServe(flags: ServeFlags): Promise<void> {
 }
 
 async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Promise<void> {
-  const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
-  const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
-  const identityProvider = await identityProviderFrom(flags);
+  const access = await accessFrom(flags);
   const agents = await servedAgents(flags.agent, process.cwd());
   const folder = userDataFolder();
   const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
   const models = await userModels(flags.model);
+  const { identityProvider } = access;
   const providerSecrets = identityProvider ? [identityProvider.clientSecret] : [];
   const secrets = [tokenFile.token, ...providerSecrets, ...storedKeys(models.keys)];
-  let kept: KeptToken | undefined;
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
   using _console = sendConsoleTo(warn("library-warn"));
@@ -95,85 +96,86 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     report: ({ error, sessionId, isLast }) =>
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
   });
-
   await using traces = await openTraces(process.env, warn("traces-warn"));
   const measures = createMeasures();
   const telemetry = joinTelemetry([measures, ...(traces ? [traces.telemetry] : [])]);
   const machine = thisMachine(flags);
-  const { address: ownAddress } = machine;
+  const { address } = machine;
   await using people = await openUserPeople({
     store: flags.store,
     onFailure: (error) => log.error("people-fail", { error }),
+    onRecovery: () => log.info("people-back"),
   });
-  await using journal = await openUserJournal({
-    store: flags.store,
-    address: ownAddress,
-    secrets,
-    onWarning: warn("journal-warn"),
-    telemetry,
-  });
+  const recording = { store: flags.store, address, secrets, onWarning: warn("journal-warn"), telemetry };
+  await using journal = await openUserJournal(recording);
   const machines = await machine.machines();
   const redirects = createSignInRedirects();
-  const services = {
-    ...agentServices({
-      journal: false,
-      maxServers: flags.maxServers,
-      maxServersOf: people.maxServers,
-      redirects,
-      onWarning: warn("server-warn"),
-      telemetry,
-    }),
-    resultsFolder: userResultsFolder(),
-  };
+  const services = ownServices(flags, { people, redirects, onWarning: warn("server-warn"), telemetry });
   await using tools = flags.tools ? openUserTools(async () => services) : undefined;
-  const parts = {
-    flags,
-    journal,
-    models,
-    services,
-    agents: withTools(agents, tools, { journal, telemetry, clientTools: flags.clientTools }),
-    machines,
-    telemetry,
+  const shared = { flags, journal, models, services, machines, telemetry, scope: lastResort.scope, warn };
+  const { clientTools } = flags;
+  const offered = withTools(agents, tools, { journal, telemetry, clientTools });
+  await using gateway = openGateway({ ...shared, agents: offered });
+  const door = { ...access, people, redirects, log, measures, machineSecret: machines?.secret, folder, tokenFile };
+  const { server, kept } = await listen(gateway, flags, door);
+  await using _server = server;
+  machine.listens(Number(new URL(server.url).port));
+  await announce(server, flags, { address: access.publicUrl?.origin ?? server.url, file: tokenFile.file, kept });
+  await whenAborted(signal);
+  await stop(server, gateway);
+}
+
+/** What the flags say of who may come in, checked before anything is opened. */
+async function accessFrom(flags: ServeFlags) {
+  return {
+    publicUrl: flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl),
+    allowedOrigins: (flags.allowOrigin ?? []).map(origin),
+    identityProvider: await identityProviderFrom(flags),
   };
-  await using gateway = openGateway({ ...parts, scope: lastResort.scope, warn });
-  await using server = await serveHttp({
+}
+
+function ownServices(
+  { maxServers }: ServeFlags,
+  { people, ...options }: Pick<AgentServicesOptions, "redirects" | "onWarning" | "telemetry"> & { people: People },
+) {
+  const services = agentServices({ ...options, journal: false, maxServers, maxServersOf: people.maxServers });
+  return { ...services, resultsFolder: userResultsFolder() };
+}
+
+type Door = Pick<ServeHttpOptions, "publicUrl" | "allowedOrigins" | "identityProvider" | "people" | "redirects"> &
+  Pick<ServeHttpOptions, "log" | "measures" | "machineSecret"> & {
+    readonly folder: string;
+    readonly tokenFile: Awaited<ReturnType<typeof openTokenFile>>;
+  };
+
+async function listen(gateway: Gateway, flags: ServeFlags, { folder, tokenFile, ...door }: Door) {
+  let kept: KeptToken | undefined;
+  const server = await serveHttp({
+    ...door,
     gateway,
     async token() {
       kept = await tokenFile.keep();
       await keepMetricsToken({ folder, token: kept.token });
       return kept.token;
     },
-    people,
-    identityProvider,
-    redirects,
     signedOut: await openSignedOutFile({ folder }),
-    log,
-    measures,
-    publicUrl,
-    allowedOrigins,
     host: flags.host,
     port: flags.port,
     allowInsecure: flags.insecureListen,
     trustProxy: flags.trustProxy,
     version: manifest.version,
-    machineSecret: machines?.secret,
     pageFolder: findPageFolder(),
   }).catch((error: unknown) => {
     throw explain(error);
   });
+  return { server, kept };
+}
 
-  machine.listens(Number(new URL(server.url).port));
-  const address = publicUrl?.origin ?? server.url;
-  await writeStdout(
-    flags.json
-      ? `${JSON.stringify({ url: address, tokenFile: tokenFile.file })}\n`
-      : greeting({ address, file: tokenFile.file, kept }),
-  );
+async function announce(server: HttpServer, flags: ServeFlags, said: Greeting): Promise<void> {
+  const { address: url, file } = said;
+  await writeStdout(flags.json ? `${JSON.stringify({ url, tokenFile: file })}\n` : greeting(said));
   // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
-
-  await aborted(signal);
-  await stop(server, gateway);
 }
 
 async function stop(server: Pick<HttpServer, "drain">, gateway: Gateway): Promise<void> {
@@ -253,20 +255,13 @@ interface Greeting {
   readonly kept: KeptToken | undefined;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
 function explain(error: unknown): unknown {
   if (!(error instanceof ServeError)) return error;
   const { message, code, details } = error;
   switch (code) {
     case "port_taken":
       return new Error(
-        `${message}. If that is another "tenon serve", open http://${details.host}:${details.port}; ` +
+        `${errorMessage(error)}. If that is another "tenon serve", open http://${details.host}:${details.port}; ` +
           "otherwise pick another port with --port.",
         { cause: error },
       );

@@ -22,19 +22,19 @@ const createCommand = buildCommand({
         kind: "enum",
         values: roles,
         optional: true,
-        brief: "Of a new person: member may begin sessions, guest only use what is shared (default: member)",
+        brief: "Role of a new person: members can start sessions, guests can only use shared ones (default: member)",
       },
       json,
     },
     positional: {
       kind: "tuple",
-      parameters: [{ parse: String, brief: "Name of the person, new or known", placeholder: "name" }],
+      parameters: [{ parse: String, brief: "Name of the person; created if new", placeholder: "name" }],
     },
   },
   docs: {
     brief: "Create a token for a person, and print it once",
     fullDescription: withExamples(
-      "The person signs in with it, on the page or as a bearer token. Works while the gateway runs.",
+      "The person signs in with it on the page, or sends it as a bearer token. A running gateway accepts it at once.",
       "tenon serve token create alice --expires 30d",
       "tenon serve token create ci --role guest",
     ),
@@ -54,12 +54,16 @@ const revokeCommand = buildCommand({
     positional: {
       kind: "tuple",
       parameters: [
-        { parse: String, brief: "Id of a token, or the name of a person: all of theirs", placeholder: "id|name" },
+        {
+          parse: String,
+          brief: "Token id, or the name of a person to revoke all of their tokens",
+          placeholder: "id|name",
+        },
       ],
     },
   },
   docs: {
-    brief: "Revoke a token, also while the gateway runs",
+    brief: "Revoke a token; a running gateway refuses it within a second",
     fullDescription: withExamples("", "tenon serve token revoke alice"),
   },
 });

@@ -11,6 +11,7 @@ import { warn } from "../../process/warn.ts";
 import { storePack } from "../../user/policy-packs.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { changeFile, type FileFlags, foldersOf } from "./change-file.ts";
+import { counted } from "../../terminal/counted.ts";
 import { describeRule, readPack } from "./policy.ts";
 import { withServers } from "./servers/edit-servers.ts";
 import { checkEntry, entryFrom, type EntryFlags, withAbsoluteCommand } from "./servers/server-entry.ts";
@@ -75,7 +76,7 @@ async function showStarted(name: string, { state, tools, rules }: Started, isAcc
   if (state !== "listed" && state !== "offered") {
     return await writeStdout(`It did not start (${state}). To remove it, run: tenon tools remove ${name}\n`);
   }
-  await writeStdout(`It has ${tools} ${tools === 1 ? "tool" : "tools"}.\n`);
+  await writeStdout(`It has ${counted(tools, "tool")}.\n`);
   if (rules.length === 0) return;
   await writeStdout("It suggests these rules, which only make yours stricter:\n");
   for (const rule of rules) await writeStdout(describeRule(rule));

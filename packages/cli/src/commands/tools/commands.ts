@@ -16,7 +16,7 @@ const serverFlags = {
   },
   configured: { kind: "boolean", default: true, brief: "Ignore the configured servers" },
   cwd,
-  wait: { ...wait, brief: "How long to wait for servers to start" },
+  wait: { ...wait, brief: "Time limit for the start of servers" },
 } as const;
 
 const server = { parse: String, brief: "Name of the server", placeholder: "server" } as const;
@@ -51,7 +51,7 @@ const searchCommand = buildCommand({
 });
 
 const callCommand = buildCommand({
-  loader: async () => (await import("./call.ts")).runCall,
+  loader: async () => (await import("./inspect.ts")).runCall,
   parameters: {
     flags: { ...serverFlags, json },
     positional: {
@@ -154,7 +154,7 @@ const trustCommand = buildCommand({
     },
   },
   docs: {
-    brief: "Review and trust the MCP servers that a project's own files start",
+    brief: "Review and trust the MCP servers that a project's files declare",
     fullDescription:
       "Servers of a project's tenon.json or .mcp.json start only after you trust them. Shows what is not trusted\n" +
       "yet; --yes trusts exactly that content. Changed content has to be trusted again.",

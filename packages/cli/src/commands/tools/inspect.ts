@@ -1,4 +1,4 @@
-/** `tenon tools resources | read | prompts | get`: what servers have besides tools. */
+/** `tenon tools call | resources | read | prompts | get`: what one server has, and what servers have besides tools. */
 
 import { isObject } from "@tenon/basis";
 import type { Hub } from "@tenon/hub";
@@ -8,6 +8,7 @@ import { printable } from "../../terminal/printable.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { oneLine } from "./list.ts";
 import { createInspector, type Inspector } from "./toolset/inspector.ts";
+import { readArguments } from "./toolset/read-arguments.ts";
 import { type Listed, listServer } from "./toolset/server-lists.ts";
 import { LISTED, requireServer, requireServers, type ServerFlags, withHub } from "./with-hub.ts";
 
@@ -26,6 +27,12 @@ export async function runPrompts(flags: Flags, server?: string): Promise<void> {
   const found = await listAll(flags, server, "prompts");
   const rows = found.map((one) => [one.server, one.name, argumentNames(one), one.description ?? ""]);
   await print(flags, found, [["SERVER", "PROMPT", "ARGUMENTS", "DESCRIPTION"], ...rows], "No prompts.\n");
+}
+
+export async function runCall(flags: Flags, server: string, tool: string, args = "{}"): Promise<void> {
+  // Before a server is started.
+  readArguments(args);
+  await inspect(flags, server, (inspector) => inspector.call(tool, args));
 }
 
 export async function runRead(flags: Flags, server: string, uri: string): Promise<void> {

@@ -2,6 +2,7 @@ import { estimateTokens, type HubTool } from "@tenon/hub";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
+import { counted } from "../../terminal/counted.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { requireServers, type ServerFlags, withHub } from "./with-hub.ts";
 
@@ -19,17 +20,13 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
       oneLine(description),
     ]);
     await writeStdout(textTable([["SERVER", "TOOL", "TOKENS", "DESCRIPTION"], ...rows]));
-    const counts = `${count(tools.length, "tool")} of ${count(hub.servers.length, "server")}`;
+    const counts = `${counted(tools.length, "tool")} of ${counted(hub.servers.length, "server")}`;
     await writeStdout(`\n${counts}, ${total} tokens in total\n`);
   });
 }
 
 function asJson({ definition, ...tool }: HubTool & { readonly tokens: number }) {
   return { ...tool, annotations: definition["annotations"], outputSchema: definition["outputSchema"] };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 export function oneLine(text: string): string {

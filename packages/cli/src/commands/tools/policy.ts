@@ -8,6 +8,7 @@ import { parsePack, type Rule } from "@tenon/policy";
 import { POLICY_URI } from "@tenon/toolset";
 
 import { writeStdout } from "../../process/stdout.ts";
+import { counted } from "../../terminal/counted.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { storePack } from "../../user/policy-packs.ts";
 import { userStores } from "../../user/user-stores.ts";
@@ -23,7 +24,7 @@ export async function runPolicy(flags: PolicyFlags, server: string): Promise<voi
   const { folder } = userStores();
   if (flags.remove) {
     const removed = await storePack(folder, server, []);
-    return await writeStdout(`Removed ${removed === 1 ? "1 rule" : `${removed} rules`} of ${server}.\n`);
+    return await writeStdout(`Removed ${counted(removed, "rule")} of ${server}.\n`);
   }
   const rules = await withHub(flags, (hub, signal) => readPack(hub, server, signal));
   if (flags.yes && rules.length > 0) await storePack(folder, server, rules);

@@ -8,7 +8,7 @@ const name = { parse: String, brief: "Name of the server", placeholder: "server"
 const several = { kind: "parsed", parse: String, variadic: true, optional: true } as const;
 
 const fileFlags = {
-  scope: { kind: "enum", values: scopes, optional: true, brief: "Whose tenon.json: yours or the project's" },
+  scope: { kind: "enum", values: scopes, optional: true, brief: "tenon.json to use: yours or the project's" },
   cwd,
   json,
 } as const;
@@ -22,17 +22,17 @@ export const addCommand = buildCommand({
         kind: "enum",
         values: ["always", "manual", "agent", "off"],
         optional: true,
-        brief: "When the model is offered its tools",
+        brief: "When its tools are offered to the model",
       },
       env: {
         ...several,
         placeholder: "NAME[=value]",
-        brief: "Environment variable; without a value, yours is passed on",
+        brief: "Environment variable; without a value, passes yours on",
       },
       header: { ...several, placeholder: "name: value", brief: "HTTP header, for a URL" },
       start: { kind: "boolean", default: true, brief: "Do not start the server to check it" },
       acceptRules: { ...off, brief: "Accept the rules that the server suggests for its tools" },
-      wait: { ...wait, brief: "How long it may take to start" },
+      wait: { ...wait, brief: "Time limit for its start" },
     },
     positional: {
       kind: "array",

@@ -1,5 +1,6 @@
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
+import { counted } from "../../terminal/counted.ts";
 import { requireServer, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runSignIn(flags: ServerFlags & { readonly browser: boolean }, server: string): Promise<void> {
@@ -15,6 +16,6 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
     });
     if (!isSignedIn) return await writeStdout(`${server} does not require sign-in.\n`);
     const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
-    await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
+    await writeStdout(`Signed in to ${server}: ${counted(tools, "tool")}.\n`);
   });
 }

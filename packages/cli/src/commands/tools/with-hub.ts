@@ -29,12 +29,12 @@ interface HubServers extends ServerFlags {
 
 export const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
+const ADD_ONE = "No MCP servers yet. Add one: tenon tools add <name> -- <command>";
+
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    warn(
-      "No MCP servers yet. Add one: tenon tools add <name> -- <command>, or try one: tenon tools list --server <command>",
-    );
+    warn(`${ADD_ONE}, or try one: tenon tools list --server <command>`);
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
@@ -43,7 +43,8 @@ export function requireServers(hub: Hub): void {
 export function requireServer(hub: Hub, server: string): void {
   const names = hub.servers.map(({ spec }) => spec.name);
   if (names.includes(server)) return;
-  throw new UsageError(`Unknown server "${server}". Available: ${names.join(", ") || "none"}.`);
+  const known = names.length === 0 ? ADD_ONE : `Available: ${names.join(", ")}.`;
+  throw new UsageError(`Unknown server "${server}". ${known}`);
 }
 
 type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;
@@ -84,7 +85,7 @@ async function withOpenHub<Result>(flags: HubServers, run: RunWithHub<Result>, s
   signal.throwIfAborted();
   for (const { receipt } of hub.servers) {
     const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-    if (isStarting) warn(`${receipt.server} did not start within ${flags.wait} s (see --wait)`);
+    if (isStarting) warn(`${receipt.server} did not start within ${flags.wait} s; allow more time with --wait`);
   }
   return await run(hub, signal);
 }

@@ -1,21 +1,19 @@
-import { buildCommand, type CommandContext } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
 
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { withExamples } from "../../help/with-examples.ts";
-import type { WrapFlags } from "./wrap.ts";
+import { withExitCode } from "../../process/exit-code.ts";
 
 export const wrapCommand = buildCommand({
-  loader: async () => {
-    const { runWrap } = await import("./wrap.ts");
-    return async function (this: CommandContext, flags: WrapFlags, ...words: string[]): Promise<void> {
-      // The library's own way to set an exit code without an error.
-      Object.assign(this.process, { exitCode: await runWrap(flags, words) });
-    };
-  },
+  loader: async () => withExitCode((await import("./wrap.ts")).runWrap),
   parameters: {
     flags: {
       journal: { kind: "boolean", default: true, brief: "Do not record the sessions" },
-      tools: { kind: "boolean", default: true, brief: "Pass MCP servers to the agent as they are" },
+      tools: {
+        kind: "boolean",
+        default: true,
+        brief: "Send the client's MCP servers to the agent directly, without your configured ones",
+      },
       clientTools: clientToolsFlag,
     },
     positional: {
@@ -28,12 +26,12 @@ export const wrapCommand = buildCommand({
     },
   },
   docs: {
-    brief: "Stand between an ACP client and an ACP agent, over standard input and output",
+    brief: "Add your MCP tools to another ACP agent, and record its sessions",
     fullDescription: withExamples(
-      "Put it before the agent's command in your editor's settings; see docs/wrap.md. The agent gets one MCP server with\n" +
-        "every tool of your servers, under your rules. Everything else passes unchanged and is recorded: tenon log shows\n" +
-        "the session while it runs. What the agent prints beside its messages goes to standard error. The exit code is\n" +
-        "the agent's. Without an agent it runs as a component of a proxy chain.",
+      "Put it in front of the agent's command in your editor's settings; see docs/wrap.md. The agent gets one MCP server\n" +
+        "with all tools of your servers, subject to your policy. All other messages pass unchanged, and are recorded: watch\n" +
+        "the session with tenon log follow. Other output of the agent goes to standard error. Exits with the agent's exit\n" +
+        "code. Without an agent, runs as a proxy of an ACP proxy chain.",
       "tenon wrap gemini",
       "tenon wrap claude --client-tools",
       "tenon wrap -- my-agent --acp",

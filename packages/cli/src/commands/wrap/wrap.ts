@@ -25,7 +25,7 @@ export interface WrapFlags {
 }
 
 /** Resolves with the exit code. */
-export async function runWrap(flags: WrapFlags, words: readonly string[]): Promise<number> {
+export async function runWrap(flags: WrapFlags, ...words: readonly string[]): Promise<number> {
   // Our own agent records its sessions and has a hub itself.
   const isOwn = [OWN_AGENT, `${OWN_AGENT} agent`].includes(words.join(" "));
   const [first, ...rest] = isOwn ? [OWN_AGENT] : words;

@@ -31,12 +31,14 @@ export interface EntryRowsOptions {
 
 export function createEntryRows({ style, showPrompts = false }: EntryRowsOptions): EntryRows {
   const calls = createCalls();
-  const shown = new Map<string, string>();
-  const messages = createMessageRows({ style, before: (type) => [...announce(), ...separate(type)] });
+  const separate = createSeparator();
+  const newLines = createNewLines(style);
+  const head = (entry: ToolCallEntry) => [...separate(entry.type), toolCallHead(entry, style())];
+  // Calls that still run come before what comes below them.
+  const before = (type: Entry["type"]) => [...calls.announce().flatMap(head), ...separate(type)];
+  const messages = createMessageRows({ style, before });
   let plan: PlanEntry | undefined;
   let usage: Entry | undefined;
-  let lastKind: Entry["type"] | undefined;
-
   return {
     add,
     get rest() {
@@ -72,8 +74,7 @@ export function createEntryRows({ style, showPrompts = false }: EntryRowsOptions
         return [];
       case "turn-end": {
         const last = [...messages.end(), ...whole(plan), ...whole(entry), ...whole(usage)];
-        plan = undefined;
-        usage = undefined;
+        [plan, usage] = [undefined, undefined];
         return last;
       }
       case "receipt":
@@ -86,27 +87,33 @@ export function createEntryRows({ style, showPrompts = false }: EntryRowsOptions
     }
   }
 
-  /** Calls that still run, before something comes below them. */
-  function announce(): string[] {
-    return calls.announce().flatMap((entry) => [...separate(entry.type), toolCallHead(entry, style())]);
-  }
-
   /** All lines of an entry, unless the same stand there already. */
   function whole(entry: Entry | undefined): string[] {
-    const lines = entry ? entryLines(entry, style()) : [];
-    const text = lines.join("\n");
-    if (!entry || lines.length === 0 || shown.get(entry.key) === text) return [];
-    shown.set(entry.key, text);
-    return [...messages.end(), ...separate(entry.type), ...lines];
+    const lines = entry ? newLines(entry) : [];
+    return !entry || lines.length === 0 ? [] : [...messages.end(), ...separate(entry.type), ...lines];
   }
+}
 
-  /** An empty row between things of different kinds, and around messages. */
-  function separate(kind: Entry["type"]): string[] {
-    const isFirst = lastKind === undefined;
-    const isSame = lastKind === kind && !MESSAGES.has(kind);
-    lastKind = kind;
-    return isFirst || isSame ? [] : [""];
-  }
+/** The lines of an entry; none if the same have been shown. */
+function createNewLines(style: () => Style): (entry: Entry) => string[] {
+  const shown = new Map<string, string>();
+  return (entry) => {
+    const lines = entryLines(entry, style());
+    const text = lines.join("\n");
+    if (shown.get(entry.key) === text) return [];
+    shown.set(entry.key, text);
+    return lines;
+  };
+}
+
+/** An empty row between things of different kinds, and around messages. */
+function createSeparator(): (kind: Entry["type"]) => string[] {
+  let last: Entry["type"] | undefined;
+  return (kind) => {
+    const isApart = last !== undefined && (last !== kind || MESSAGES.has(kind));
+    last = kind;
+    return isApart ? [""] : [];
+  };
 }
 
 const MESSAGES: ReadonlySet<Entry["type"]> = new Set(["user-message", "agent-message", "thought"]);

@@ -4,6 +4,8 @@
  * Cancelling stops it at the step it is in. A tool call that is open then is reported as failed before the turn ends.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 import { askPermission, callClient, runInTerminal } from "./agent-questions.ts";
 import type { AskStep, McpStep, Step, ToolStep, Turn } from "./agent-script.ts";
 import { RequestFailed } from "../wire/json-rpc.ts";
@@ -123,7 +125,7 @@ async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
     if (!result.isError) status = "completed";
   } catch (error) {
     context.signal.throwIfAborted();
-    text = `failed: ${error instanceof Error ? error.message : String(error)}`;
+    text = `failed: ${errorMessage(error)}`;
   } finally {
     const content = [{ type: "content" as const, content: { type: "text" as const, text } }];
     await send(context, { sessionUpdate: "tool_call_update", toolCallId, status, content });

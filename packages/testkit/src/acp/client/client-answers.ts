@@ -12,7 +12,7 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 
-import type { JsonObject } from "@tenon/basis";
+import { type JsonObject, whenAborted } from "@tenon/basis";
 
 import { RequestFailed } from "../wire/json-rpc.ts";
 
@@ -43,7 +43,7 @@ export const reject: PermissionAnswer = ({ options }) => select(options, ["rejec
 
 /** Looks at the question for ever, and answers `cancelled` when the session is cancelled, as a client must [R71]. */
 export const hesitate: PermissionAnswer = async (_params, { cancelled }) => {
-  await untilAborted(cancelled);
+  await whenAborted(cancelled);
   return { outcome: { outcome: "cancelled" } };
 };
 
@@ -52,7 +52,7 @@ export const pickUnknownOption: PermissionAnswer = () => selected("no-such-optio
 
 /** Rude: says nothing until the session is cancelled, and then allows. */
 export const allowAfterCancel: PermissionAnswer = async ({ options }, { cancelled }) => {
-  await untilAborted(cancelled);
+  await whenAborted(cancelled);
   return select(options, ["allow_once", "allow_always"]);
 };
 
@@ -93,11 +93,4 @@ function select(
 
 function selected(optionId: string): RequestPermissionResponse {
   return { outcome: { outcome: "selected", optionId } };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

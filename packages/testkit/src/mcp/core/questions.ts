@@ -2,9 +2,8 @@
  * What a server of revision 2025-11-25 asks its client in requests of its own.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { isObject, type JsonObject, whenAborted } from "@tenon/basis";
 
-import { aborted } from "./aborted.ts";
 import type { Channel } from "./channel.ts";
 import { missingCapabilities, type ClientRequest } from "./client-request.ts";
 import { request, type InboundResponse, type RequestId } from "./json-rpc.ts";
@@ -43,7 +42,7 @@ export function createQuestions(world: World): Questions {
     const extra = params["mode"] === "url" ? { elicitationId: `elicitation-${id}` } : {};
     const answered = new Promise<InboundResponse>((resolve) => asked.set(id, resolve));
     channel.send(request(id, method, { ...extra, ...params }));
-    const response = await Promise.race([answered, aborted(signal)]);
+    const response = await Promise.race([answered, whenAborted(signal)]);
     asked.delete(id);
     if (!response) return undefined;
     const answer = isObject(response.error) ? { error: response.error } : response.result;

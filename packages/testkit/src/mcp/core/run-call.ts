@@ -4,11 +4,12 @@
  * The revisions differ in how a call reaches its client, so they bring that along; what a step does is the same.
  */
 
-import type { JsonObject } from "@tenon/basis";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type JsonObject, whenAborted } from "@tenon/basis";
 
 import type { CallStep, LogLevel, ProgressStep, WaitForReleaseStep } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
-import { aborted, pause } from "./aborted.ts";
 import { clientRequestsOf, type ClientRequests } from "./client-request.ts";
 import type { RpcError } from "./json-rpc.ts";
 import { bytesResult, findingsResult, report, textResult } from "./results.ts";
@@ -104,13 +105,13 @@ async function runStep(world: World, call: Call, step: CallStep, position: CallP
       await pause(step.milliseconds, call.signal);
       break;
     case "wait-for-release":
-      await Promise.race([world.gates.opened(gateOf(call, step)), aborted(call.signal)]);
+      await Promise.race([world.gates.opened(gateOf(call, step)), whenAborted(call.signal)]);
       break;
     case "release":
       world.gates.release(step.gate);
       break;
     case "wait-for-cancel":
-      await aborted(call.signal);
+      await whenAborted(call.signal);
       return step.answersAnyway ? { type: "result", result: textResult("too late") } : SILENCE;
     case "never-answer":
       return SILENCE;
@@ -157,4 +158,10 @@ async function reportProgress(call: Call, step: ProgressStep): Promise<void> {
 function gateOf(call: Call, step: WaitForReleaseStep): string {
   const named = step.gate ?? call.arguments["gate"];
   return typeof named === "string" ? named : call.tool.name;
+}
+
+/** Resolves after a while, or when the signal is aborted. Keeps no process alive. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  // Being aborted is one of the two ways to end, so the rejection says nothing new.
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 }

@@ -14,7 +14,7 @@ import { clientKinds } from "../../../clients/client-kinds.ts";
 import { locateFile, type Machine } from "../../../clients/locate-files.ts";
 import { type Document, parseDocument } from "../../../clients/parse-document.ts";
 import type { FileFacts, ServerFacts } from "../facts.ts";
-import { targetOf } from "./server-target.ts";
+import { serverFacts } from "./server-facts.ts";
 
 export interface ReadClient {
   readonly file: FileFacts;
@@ -86,18 +86,12 @@ function serverOf({ name, entry, keys }: ClientEntry, reading: Reading): ServerF
     { environment: options.environment, workspaceFolder: options.cwd },
   );
   const held = heldBy(spec, { entry, scope: where.scope, isTrusted: options.isProjectTrusted });
-  const transport = spec.type === "stdio" || spec.type === "http" || spec.type === "sse" ? spec.type : undefined;
+  const isOfProject = where.scope === "project" && spec.type !== "held";
+  const declared = isOfProject ? { ...spec, isTrusted: options.isProjectTrusted } : spec;
   return {
-    id: `${kind.id}/${name}`,
-    name,
-    client: kind.id,
-    title: kind.title,
-    file: where.file,
-    scope: where.scope,
-    target: targetOf(spec, entry),
-    spec: where.scope === "project" && spec.type !== "held" ? { ...spec, isTrusted: options.isProjectTrusted } : spec,
+    ...serverFacts(declared, { ...where, client: kind.id, title: kind.title }, entry),
     problems: held === "asks the user" ? [] : problems,
-    ...defined({ held, transport, line: placeOf(path)?.line }),
+    ...defined({ held, line: placeOf(path)?.line }),
   };
 }
 

@@ -2,7 +2,7 @@
  * The servers of `tenon.json` and of the project's `.mcp.json`, as every session of Tenon would have them.
  */
 
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { defined } from "@tenon/basis";
@@ -12,7 +12,7 @@ import { type Configuration, loadConfiguration, type Problem } from "@tenon/hub/
 import type { Machine } from "../../../clients/locate-files.ts";
 import type { FileFacts, ServerFacts } from "../facts.ts";
 import type { ReadClient } from "./read-clients.ts";
-import { targetOf } from "./server-target.ts";
+import { serverFacts } from "./server-facts.ts";
 
 export interface OwnOptions extends Machine {
   readonly userFolder: string;
@@ -38,23 +38,25 @@ export async function readOwn(options: OwnOptions): Promise<OwnConfiguration> {
       agents: ["claude", "copilot"],
     },
   ];
-  const clients = await Promise.all(
-    files.map(async (file): Promise<readonly ReadClient[]> => {
-      if (!(await isThere(file.file))) return [];
-      const problems = configuration.problems.filter((problem) => problem.file === file.file);
-      const duplicates = problems.flatMap(({ code, path = "" }) =>
-        code === "duplicate_key" ? (/^(?:mcpServers|servers)\.([^.[]+)$/.exec(path)?.[1] ?? []) : [],
-      );
-      const servers = configuration.servers.filter((spec) => spec.file === file.file);
-      return [
-        {
-          file: { ...file, duplicates, ...defined({ fault: faultOf(problems) }) },
-          servers: servers.map((spec) => serverOf(spec, file, problems)),
-        },
-      ];
-    }),
-  );
-  return { configuration, clients: clients.flat() };
+  const clients = files.flatMap((file): readonly ReadClient[] => {
+    if (!existsSync(file.file)) return [];
+    const problems = configuration.problems.filter((problem) => problem.file === file.file);
+    const duplicates = problems.flatMap(({ code, path = "" }) =>
+      code === "duplicate_key" ? (/^(?:mcpServers|servers)\.([^.[]+)$/.exec(path)?.[1] ?? []) : [],
+    );
+    const servers = configuration.servers.filter((spec) => spec.file === file.file);
+    return [
+      {
+        file: { ...file, duplicates, ...defined({ fault: faultOf(problems) }) },
+        servers: servers.map((spec) => ({
+          ...serverFacts(spec, file),
+          problems: problems.filter(({ server, level }) => server === spec.name && level === "error"),
+          ...defined({ held: heldBy(spec) }),
+        })),
+      },
+    ];
+  });
+  return { configuration, clients };
 }
 
 function faultOf(problems: readonly Problem[]): FileFacts["fault"] {
@@ -62,35 +64,8 @@ function faultOf(problems: readonly Problem[]): FileFacts["fault"] {
   return problem && { message: problem.message, ...defined({ line: problem.line, column: problem.column }) };
 }
 
-function serverOf(
-  spec: ServerSpec,
-  { client, title, file, scope }: Pick<FileFacts, "client" | "title" | "file" | "scope">,
-  problems: readonly Problem[],
-): ServerFacts {
-  const transport = spec.type === "stdio" || spec.type === "http" || spec.type === "sse" ? spec.type : undefined;
-  return {
-    id: `${client}/${spec.name}`,
-    name: spec.name,
-    client,
-    title,
-    file,
-    scope,
-    target: targetOf(spec),
-    spec,
-    problems: problems.filter(({ server, level }) => server === spec.name && level === "error"),
-    ...defined({ transport, held: heldBy(spec) }),
-  };
-}
-
 function heldBy(spec: ServerSpec): ServerFacts["held"] {
   if (spec.type !== "held") return undefined;
   if (spec.state === "disabled") return "disabled";
   return spec.state === "waiting for trust" ? "not trusted" : "invalid";
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

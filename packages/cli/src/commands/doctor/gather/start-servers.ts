@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly tokens: TokenStore;
   readonly loginPath: LoginPath;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** How long a server may take to start. */
+  /** Time limit for the start of a server. */
   readonly startMs: number;
   readonly signal: AbortSignal;
 }

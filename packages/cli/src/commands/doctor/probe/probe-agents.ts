@@ -2,12 +2,10 @@
  * Tries the agents that were asked for, one after the other: each bare, then through `tenon wrap`.
  */
 
-import { isDeepStrictEqual } from "node:util";
-
-import type { McpServer } from "@agentclientprotocol/sdk";
+import { isEqualJson } from "@tenon/basis";
 import type { AgentProgram } from "@tenon/client";
-import type { ServerSpec } from "@tenon/hub";
 
+import { acpServer } from "../../../arguments/acp-server.ts";
 import type { AgentFacts, ProbeFacts, ServerFacts } from "../facts.ts";
 import { probeLive } from "./live-probe.ts";
 import { type LentServer, probeOnStandIn, type ProbeOptions } from "./stand-in-probe.ts";
@@ -45,19 +43,9 @@ function lent(servers: readonly ServerFacts[]): readonly LentServer[] {
   const listed = servers.filter(({ check }) => check?.state === "listed");
   const byName = Map.groupBy(listed, ({ name }) => name);
   return [...byName.values()].flatMap(([first, ...others]): readonly LentServer[] => {
-    const entry = first && entryOf(first.spec);
+    const entry = first && acpServer(first.spec);
     if (!entry) return [];
-    const same = [first, ...others.filter(({ spec }) => isDeepStrictEqual(entryOf(spec), entry))];
+    const same = [first, ...others.filter(({ spec }) => isEqualJson(acpServer(spec), entry))];
     return [{ ids: same.map(({ id }) => id), name: first.name, entry, tools: first.check?.tools ?? [] }];
   });
-}
-
-function entryOf(spec: ServerSpec): McpServer | undefined {
-  const pairs = (values: Readonly<Record<string, string>>) =>
-    Object.entries(values).map(([name, value]) => ({ name, value }));
-  if (spec.type === "stdio") {
-    return { name: spec.name, command: spec.command, args: [...spec.args], env: pairs(spec.env) };
-  }
-  if (spec.type !== "http" && spec.type !== "sse") return undefined;
-  return { type: spec.type, name: spec.name, url: spec.url, headers: pairs(spec.headers) };
 }

@@ -3,9 +3,10 @@
  */
 
 import { defined } from "@tenon/basis";
+import type { AgentPreset } from "@tenon/client";
 import { createRedactor } from "@tenon/policy";
 
-import type { Facts, ServerFacts } from "../facts.ts";
+import type { AgentFacts, EditorAgentFacts, Facts, FileFacts, ServerCheck, ServerFacts } from "../facts.ts";
 import { examine } from "../findings/examine.ts";
 import type { Finding } from "../findings/finding.ts";
 import { type Reach, reachOf } from "../findings/reach.ts";
@@ -28,45 +29,23 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-export interface ReportedAgent {
-  readonly name: string;
-  readonly title: string;
-  readonly state: "installed" | "can be fetched" | "not installed";
-  readonly file?: string;
-  readonly version?: string;
-}
+export type ReportedAgent = Pick<AgentFacts, "state" | "file" | "version"> & Pick<AgentPreset, "name" | "title">;
 
-export interface ReportedEditorAgent {
-  readonly editor: string;
-  readonly name: string;
-  readonly agent?: string;
-  readonly command?: string;
-  readonly isWrapped: boolean;
-  readonly file: string;
-}
+export type ReportedEditorAgent = Omit<EditorAgentFacts, "isFound">;
 
-export interface ReportedFile {
-  readonly client: string;
-  readonly title: string;
-  readonly file: string;
-  readonly scope: "user" | "project";
+export interface ReportedFile extends Pick<FileFacts, "client" | "title" | "file" | "scope"> {
   readonly servers: number;
 }
 
-export interface ReportedServer {
-  readonly id: string;
-  readonly name: string;
-  readonly client: string;
-  readonly title: string;
-  readonly file: string;
-  readonly line?: number;
-  readonly transport?: string;
-  readonly target: string;
+export interface ReportedServer extends Pick<
+  ServerFacts,
+  "id" | "name" | "client" | "title" | "file" | "line" | "transport" | "target"
+> {
   /** How far it got, or why it was not started. */
   readonly state: string;
   readonly milliseconds?: number;
   /** Each state it has been in, and how long it took to get there. */
-  readonly steps?: readonly { readonly state: string; readonly milliseconds: number }[];
+  readonly steps?: ServerCheck["steps"];
   readonly tools?: number;
   readonly tokens?: number;
 }

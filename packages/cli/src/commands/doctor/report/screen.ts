@@ -4,6 +4,7 @@
 
 import { formatDuration } from "@tenon/basis";
 
+import { counted } from "../../../terminal/counted.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Format, Style } from "../../../terminal/style.ts";
 import { textWidth } from "../../../terminal/text-width.ts";
@@ -83,7 +84,7 @@ function fileRows(report: Report, options: ScreenOptions): readonly Row[] {
   return report.files
     .map(({ title, file, servers }): Row => {
       return {
-        cells: [title, short(file, options), plural(servers, "server")],
+        cells: [title, short(file, options), counted(servers, "server")],
         findings: findingsOf(report, "file", file, options),
       };
     })
@@ -104,7 +105,7 @@ function runtimeRows({ runtimes }: Report, options: ScreenOptions): readonly Row
   return runtimes.map(({ title, command, file, servers }) => {
     const where = file === undefined ? "not installed" : short(file, options);
     return {
-      cells: [command, title, where, plural(servers, "server")],
+      cells: [command, title, where, counted(servers, "server")],
       findings: [],
       ...(file === undefined && { mark: "✗" }),
     };
@@ -113,7 +114,7 @@ function runtimeRows({ runtimes }: Report, options: ScreenOptions): readonly Row
 
 function stateCells({ state, milliseconds, tools, tokens }: ReportedServer): readonly string[] {
   if (tools === undefined || milliseconds === undefined) return [state];
-  return [`${state} in ${formatDuration(milliseconds)}, ${plural(tools, "tool")}, ${tokens} tokens`];
+  return [`${state} in ${formatDuration(milliseconds)}, ${counted(tools, "tool")}, ${tokens} tokens`];
 }
 
 function findingsOf(
@@ -180,14 +181,10 @@ function summary({ findings, servers }: Report, options: ScreenOptions): string 
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const listed = servers.filter(({ state }) => state === "listed").length;
-  const arrived = `${listed} of ${plural(servers.length, "server")} listed ${servers.length === 1 ? "its" : "their"} tools.`;
-  const wrong = errors + warnings === 0 ? "" : `${plural(errors, "error")}, ${plural(warnings, "warning")}. `;
+  const arrived = `${listed} of ${counted(servers.length, "server")} listed ${servers.length === 1 ? "its" : "their"} tools.`;
+  const wrong = errors + warnings === 0 ? "" : `${counted(errors, "error")}, ${counted(warnings, "warning")}. `;
   const [sign, format] = errors > 0 ? MARKS.error : warnings > 0 ? MARKS.warning : (["✓", "green"] as const);
   return wrapped(`${paint(format, sign)} `, wrong + arrived, 2, options).join("\n");
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function short(path: string, { home }: ScreenOptions): string {

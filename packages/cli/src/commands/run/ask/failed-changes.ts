@@ -3,7 +3,7 @@
  * another way. Some agents report such a call as failed without a reason, and end the turn as if all were well.
  */
 
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 
 import { errorMessage } from "@tenon/basis";
 import type { FileAccess } from "@tenon/client";
@@ -35,7 +35,7 @@ export function createFileFailures(): FileFailures {
         // The last that was tried with this file is what counts.
         const call = entries.findLast((entry) => entry.type === "tool-call" && isAbout(entry, path));
         if (call?.type !== "tool-call" || call.kind !== "edit" || call.status !== "failed") continue;
-        if (writes.has(path) || (await exists(path))) continue;
+        if (writes.has(path) || existsSync(path)) continue;
         changes.push({ title: call.title, reason });
       }
       return changes;
@@ -52,11 +52,4 @@ function noteIn(failures: Map<string, string>, path: string): (error: unknown) =
 
 function isAbout({ locations, rawInput, title }: ToolCallEntry, path: string): boolean {
   return locations.some((location) => location.path === path) || JSON.stringify([title, rawInput]).includes(path);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }

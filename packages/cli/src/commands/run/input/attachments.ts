@@ -10,9 +10,9 @@ import { pathToFileURL } from "node:url";
 
 import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
 
-import { defined, errorMessage, formatBytes } from "@tenon/basis";
+import { defined, formatBytes } from "@tenon/basis";
 
-import { UsageError } from "../../../process/usage-error.ts";
+import { cannotRead } from "../../../arguments/read-given-file.ts";
 
 export interface Attachment {
   readonly path: string;
@@ -68,7 +68,7 @@ async function readAttachment(given: string): Promise<Attachment> {
       ...defined({ mimeType, bytes: isSent ? await readFile(path) : undefined }),
     };
   } catch (cause) {
-    throw new UsageError(`--attach: cannot read ${given}: ${errorMessage(cause)}`, { cause });
+    throw cannotRead("--attach", given, cause);
   }
 }
 

@@ -23,10 +23,7 @@ export type RunPolicy = { readonly type: "allow" | "deny" | "ask" } | { readonly
 export async function readPolicy(given: string): Promise<RunPolicy> {
   if (given === "allow" || given === "deny" || given === "ask") return { type: given };
   const text = await readFile(given, "utf8").catch((cause: unknown) => {
-    throw new UsageError(
-      `--policy: expected allow, ask, deny or a file with rules, got "${given}": ${errorMessage(cause)}`,
-      { cause },
-    );
+    throw new UsageError(`--policy: expected allow, ask, deny or a file with rules, got "${given}"`, { cause });
   });
   try {
     return { type: "rules", rules: { name: given, rules: parseRules(JSON.parse(text), { home: homedir() }) } };

@@ -5,10 +5,9 @@
  * never end.
  */
 
-import { readFile } from "node:fs/promises";
+import { formatBytes } from "@tenon/basis";
 
-import { errorMessage, formatBytes } from "@tenon/basis";
-
+import { readGivenFile } from "../../../arguments/read-given-file.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -22,7 +21,7 @@ export async function readPrompt(
   const isNeeded = given.words.length === 0 && given.file === undefined && input.isTTY !== true;
   const parts = [
     words,
-    given.file === undefined ? "" : await readText(given.file),
+    given.file === undefined ? "" : decode(await readGivenFile("--file", given.file), `--file ${given.file}`),
     isAsked || isNeeded ? await readAll(input) : "",
   ];
   const prompt = parts.filter((part) => part.trim() !== "").join("\n\n");
@@ -30,13 +29,6 @@ export async function readPrompt(
     throw new UsageError('The prompt is empty. Example: tenon run "Explain this project"');
   }
   return prompt;
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new UsageError(`--file: cannot read ${file}: ${errorMessage(cause)}`, { cause });
-  });
-  return decode(bytes, `--file ${file}`);
 }
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {

@@ -2,15 +2,16 @@
  * The MCP servers of `--server` and `--mcp-config`, as an agent is given them.
  */
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-import { errorMessage } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
 import { UsageError } from "../../../process/usage-error.ts";
+import { acpServer } from "../../../arguments/acp-server.ts";
+import { readGivenFile } from "../../../arguments/read-given-file.ts";
 import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 
 export interface SessionServers {
@@ -35,7 +36,7 @@ export async function sessionServers(given: {
   const specs = [...required, ...(given.optionalServer ?? []).map(serverFromFlag), ...fromFile.specs];
   const named = specs.filter(({ name }, index) => specs.findIndex((other) => other.name === name) === index);
   return {
-    servers: named.flatMap(acpServer),
+    servers: named.flatMap((spec) => acpServer(spec) ?? []),
     required: required.map(({ name }) => name),
     warnings: [...fromFile.warnings, ...named.flatMap(lostSettings)],
     secrets: named.map((spec) => ({
@@ -52,7 +53,7 @@ async function loadFile(
   // The hub reads a file of this name from a user's folder; ours may have any name.
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   try {
-    await writeFile(join(folder, "tenon.json"), await read(file));
+    await writeFile(join(folder, "tenon.json"), await readGivenFile("--mcp-config", file));
     const { loadConfiguration, problemInWords } = await import("@tenon/hub/config");
     const { servers, problems } = await loadConfiguration({
       cwd,
@@ -74,26 +75,6 @@ async function loadFile(
   }
 }
 
-async function read(file: string): Promise<Uint8Array> {
-  return await readFile(resolve(file)).catch((cause: unknown) => {
-    throw new UsageError(`--mcp-config: cannot read ${file}: ${errorMessage(cause)}`, { cause });
-  });
-}
-
-function acpServer(spec: ServerSpec): McpServer[] {
-  switch (spec.type) {
-    case "stdio":
-      return [{ name: spec.name, command: spec.command, args: [...spec.args], env: pairs(spec.env) }];
-    case "http":
-    case "sse":
-      return [{ type: spec.type, name: spec.name, url: spec.url, headers: pairs(spec.headers) }];
-    case "channel":
-    case "functions":
-    case "held":
-      return []; // not sent
-  }
-}
-
 function lostSettings(spec: ServerSpec): string[] {
   const lost = [
     ...(spec.options && Object.keys(spec.options).length > 0 ? ["limits and include modes"] : []),
@@ -101,8 +82,4 @@ function lostSettings(spec: ServerSpec): string[] {
     ...("signIn" in spec && spec.signIn ? ["its sign-in"] : []),
   ];
   return lost.length === 0 ? [] : [`${spec.name}: ACP cannot pass ${lost.join(" or ")} to the agent`];
-}
-
-function pairs(record: Readonly<Record<string, string>>): { name: string; value: string }[] {
-  return Object.entries(record).map(([name, value]) => ({ name, value }));
 }

@@ -6,18 +6,7 @@
  */
 
 import { exitCode } from "../../../process/exit-code.ts";
-
-export interface Outcome {
-  /** As the agent reported it. */
-  readonly stopReason?: string | undefined;
-  readonly denied: readonly DeniedCall[];
-  /** Servers that the agent was given and is known not to start. */
-  readonly unusedServers?: readonly string[] | undefined;
-  /** Servers that the run cannot do without, and that could not be used. */
-  readonly failedServers?: readonly string[] | undefined;
-  /** Changes of files that failed and were not made later. */
-  readonly failedChanges?: readonly FailedChange[] | undefined;
-}
+import type { RunResult } from "./json-lines.ts";
 
 export interface FailedChange {
   readonly title: string;
@@ -31,13 +20,13 @@ export interface DeniedCall {
   readonly reason: string;
 }
 
-export function exitCodeFor({
-  stopReason,
-  denied,
-  unusedServers = [],
-  failedServers = [],
-  failedChanges = [],
-}: Outcome): number {
+interface Outcome extends Pick<RunResult, "denied" | "unusedServers" | "failedServers" | "failedChanges"> {
+  /** As the agent reported it. */
+  readonly stopReason?: string | undefined;
+}
+
+export function exitCodeFor(outcome: Outcome): number {
+  const { stopReason, denied, unusedServers = [], failedServers = [], failedChanges = [] } = outcome;
   switch (stopReason) {
     case "refusal":
       return exitCode.refused;

@@ -3,7 +3,8 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { mkdir, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
@@ -87,11 +88,7 @@ export function entryIn(file: ServerFile, name: string): FoundServer | undefined
 /** Rejects if the file is not as it was read. */
 export async function writeServerFile({ file, text, scope }: ServerFile, after: string): Promise<void> {
   if (text !== undefined) return await writeSettings(file, text, after);
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new Error(`${file} was changed meanwhile`);
+  if (existsSync(file)) throw new Error(`${file} was changed meanwhile`);
   await mkdir(dirname(file), { recursive: true });
   // The user's file may hold keys; the project's is shared.
   const mode = scope === "user" ? 0o600 : 0o644;

@@ -10,28 +10,28 @@ export const serveCommand = buildCommand({
   loader: async () => (await import("./serve.ts")).runServeToolset,
   parameters: {
     flags: {
-      http: { ...off, brief: "Serve at an HTTP address, and print it" },
+      http: { ...off, brief: "Serve over HTTP, and print the URL" },
       port: {
         kind: "parsed",
         parse: numberParser,
         optional: true,
-        brief: "Port of the address (default: any free one)",
+        brief: "Port to listen on (default: a free one)",
       },
       host: { ...word, placeholder: "address", brief: "Address to listen on (default: 127.0.0.1)" },
       tokenFile: {
         ...word,
         placeholder: "file",
-        brief: "File with the token that clients need; written if there is none",
+        brief: "File with the token that clients send; created if missing",
       },
-      token: { kind: "boolean", default: true, brief: "Answer requests without a token" },
+      token: { kind: "boolean", default: true, brief: "Accept requests without a token" },
     },
     positional: { kind: "tuple", parameters: [file] },
   },
   docs: {
     brief: "Serve a toolset as an MCP server",
     fullDescription: withExamples(
-      "On standard streams, for a client that starts it; with --http at an address, where clients send the token as\n" +
-        "Authorization: Bearer. TypeScript runs without a build.",
+      "Serves on standard input and output, for a client that starts it. With --http, serves at a URL, where clients\n" +
+        "send the token as Authorization: Bearer. TypeScript runs without a build.",
       "tenon tools serve ./toolset.ts",
       "tenon tools serve ./toolset.ts --http --port 8080",
     ),
@@ -42,11 +42,11 @@ export const tryCommand = buildCommand({
   loader: async () => (await import("./try.ts")).runTry,
   parameters: {
     flags: {
-      call: { ...word, placeholder: "tool", brief: "Call this tool and end" },
-      read: { ...word, placeholder: "uri", brief: "Read this resource and end" },
-      get: { ...word, placeholder: "prompt", brief: "Get this prompt and end" },
+      call: { ...word, placeholder: "tool", brief: "Call this tool and exit" },
+      read: { ...word, placeholder: "uri", brief: "Read this resource and exit" },
+      get: { ...word, placeholder: "prompt", brief: "Get this prompt and exit" },
       args: { ...word, placeholder: "json", brief: "Arguments for --call or --get" },
-      json: { ...off, brief: "Print JSON; alone, the lists" },
+      json: { ...off, brief: "Print JSON; on its own, prints the lists" },
       revision: {
         kind: "enum",
         values: ["2025-11-25", "2026-07-28"],
@@ -62,7 +62,7 @@ export const tryCommand = buildCommand({
     },
   },
   docs: {
-    brief: "Try a toolset, or any MCP server, by hand",
+    brief: "Inspect a toolset, or any MCP server, interactively",
     fullDescription: withExamples(
       "Lists tools, resources, prompts and skills; calls, reads and gets them; shows progress and messages; answers\n" +
         "questions. It sees what an agent's session would see.",
@@ -78,11 +78,11 @@ export const newCommand = buildCommand({
   parameters: {
     positional: {
       kind: "tuple",
-      parameters: [{ parse: String, brief: "Folder to make; its name is the toolset's", placeholder: "folder" }],
+      parameters: [{ parse: String, brief: "Folder to create; names the toolset", placeholder: "folder" }],
     },
   },
   docs: {
-    brief: "Make a new toolset: an MCP server with tests",
+    brief: "Create a toolset: an MCP server with tests",
     fullDescription: withExamples("The same as npm create tenon-toolset.", "tenon tools new my-notes"),
   },
 });

@@ -2,10 +2,11 @@
  * What can be done with one server: list, call, read, get. Prints what the server answered; JSON prints all of it.
  */
 
-import type { Hub } from "@tenon/hub";
+import type { JsonObject } from "@tenon/basis";
+import { type CallProgress, type Hub, type HubTool, type ModelPart, NeedsSignInError } from "@tenon/hub";
 
 import { UsageError } from "../../../process/usage-error.ts";
-import { printableLine } from "../../../terminal/printable.ts";
+import { printable, printableLine } from "../../../terminal/printable.ts";
 import type { Prompter } from "./prompter.ts";
 import { readArguments } from "./read-arguments.ts";
 import { type Listed, listServer, listsText } from "./server-lists.ts";
@@ -32,6 +33,8 @@ const TIMEOUT_MS = 60_000;
 export function createInspector({ hub, server, prompter, signal, isJson }: InspectorOptions): Inspector {
   const options = { signal, timeout: TIMEOUT_MS };
   const lists = () => listServer(hub, server, options);
+  const unknown = (kind: string, name: string, known: readonly string[]) =>
+    new UsageError(`Server "${server}" has no ${kind} "${name}". Available: ${known.join(", ") || "none"}.`);
   const write = (value: unknown, text: () => string) =>
     prompter.write(isJson ? `${JSON.stringify(value, undefined, 2)}\n` : text());
   const argumentsFor = async ({ inputSchema }: Listed, json: string | undefined) =>
@@ -43,18 +46,15 @@ export function createInspector({ hub, server, prompter, signal, isJson }: Inspe
       await write(all, () => listsText(all));
     },
     async call(name, json) {
-      const tool = hub.catalogue.tools.find((one) => one.tool === name);
-      const known = hub.catalogue.tools.map((one) => one.tool);
+      const tools = hub.catalogue.tools.filter((one) => one.server === server);
+      const tool = tools.find((one) => one.tool === name || one.name === name);
+      const known = tools.map((one) => one.tool);
       if (!tool) throw unknown("tool", name, known);
       const args = await argumentsFor(tool, json);
       if (args === undefined) return;
-      const result = await hub.call(tool.name, args, { signal, onProgress: showProgress });
-      const { raw, forModel, refusedArguments } = result;
-      if (refusedArguments !== undefined) throw new Error(`Invalid arguments for ${name}: ${refusedArguments}`);
-      await write(raw, () =>
-        forModel.parts.map((part) => `${"text" in part ? part.text : `(${part.type}, ${part.mimeType})`}\n`).join(""),
-      );
-      if (forModel.isError) throw new Error(`${name} returned an error`);
+      const { raw, forModel } = await callTool(tool, args, { hub, signal });
+      await write(raw, () => forModel.parts.map(partText).join(""));
+      if (forModel.isError) throw new Error(`${name} of ${server} returned an error`);
     },
     async read(uri) {
       const client = await hub.client(server, { signal });
@@ -87,18 +87,29 @@ export function createInspector({ hub, server, prompter, signal, isJson }: Inspe
   };
 }
 
-function showProgress({
-  progress,
-  total,
-  message = "",
-}: {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}): void {
-  process.stderr.write(`  ${progress}${total === undefined ? "" : `/${total}`} ${printableLine(message)}\n`);
+async function callTool(
+  { name, tool, server }: HubTool,
+  args: JsonObject,
+  { hub, signal }: Pick<InspectorOptions, "hub" | "signal">,
+) {
+  const result = await hub.call(name, args, { signal, onProgress: showProgress }).catch((error: unknown) => {
+    if (!(error instanceof NeedsSignInError)) throw error;
+    // Its page would be good only as long as this command runs.
+    throw new Error(`${error.message}: tenon tools sign-in ${server}`, { cause: error });
+  });
+  for (const warning of result.warnings) process.stderr.write(`tenon: ${warning}\n`);
+  // Standard output is for what the server returned, and it was not called.
+  if (result.refusedArguments !== undefined) {
+    throw new Error(`Invalid arguments for ${tool}: ${printable(result.refusedArguments)}`);
+  }
+  return result;
 }
 
-function unknown(kind: string, name: string, known: readonly string[]): UsageError {
-  return new UsageError(`Unknown ${kind} "${name}". Available: ${known.join(", ") || "none"}.`);
+function partText(part: ModelPart): string {
+  return `${"text" in part ? part.text : `(${part.type}, ${printableLine(part.mimeType)})`}\n`;
+}
+
+function showProgress({ progress, total, message }: CallProgress): void {
+  const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+  process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${printableLine(message)}`}\n`);
 }

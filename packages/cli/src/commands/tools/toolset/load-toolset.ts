@@ -21,7 +21,7 @@ export function isToolsetFile(text: string): boolean {
 export async function loadToolset(path: string): Promise<Toolset> {
   const file = resolve(path);
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${path}. Make a toolset with: tenon tools new <folder>`);
+  if (!found?.isFile()) throw new UsageError(`No such file: ${path}. Create a toolset with: tenon tools new <folder>`);
   const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw new Error(`${path} could not be loaded: ${errorMessage(error)}`, { cause: error });
   });

@@ -8,5 +8,5 @@ import { writeStdout } from "../../../process/stdout.ts";
 
 export async function runNew(_flags: object, folder: string): Promise<void> {
   const { name, next } = await createToolset(folder);
-  await writeStdout(`Made the toolset ${name}. Next:\n\n${next.map((line) => `  ${line}\n`).join("")}\n`);
+  await writeStdout(`Created the toolset ${name}. Next:\n\n${next.map((line) => `  ${line}\n`).join("")}\n`);
 }

@@ -5,7 +5,7 @@
 
 import { pathToFileURL } from "node:url";
 
-import { isObject } from "@tenon/basis";
+import { errorMessage, isObject } from "@tenon/basis";
 import { type Hub, openHub, type ServerSpec } from "@tenon/hub";
 import { formatLogEntry, type LogSink, openToolset } from "@tenon/toolset";
 
@@ -96,7 +96,7 @@ async function converse(inspector: Inspector, hub: Hub, prompter: Prompter, sign
       else if (word !== "") await prompter.write(HELP);
     } catch (error) {
       if (signal.aborted) throw error;
-      await prompter.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      await prompter.write(`${errorMessage(error)}\n`);
     }
   }
 }

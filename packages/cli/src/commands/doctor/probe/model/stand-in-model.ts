@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 
 import { parseJson } from "@tenon/basis";
+import { closeHttpServer } from "@tenon/basis/node";
 
 import { anthropic } from "./anthropic.ts";
 import { gemini } from "./gemini.ts";
@@ -45,12 +46,7 @@ export async function startStandInModel(
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    [Symbol.asyncDispose]: () => closeHttpServer(server),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,16 +1,28 @@
 /**
- * What a server is, in one line that may be shown: no values of variables and headers, no user, password or query of an
- * address, no argument that looks like a secret.
+ * A server as doctor knows it. What it is, in one line that may be shown: no values of variables and headers, no user,
+ * password or query of an address, no argument that looks like a secret.
  */
 
-import { isObject, stringOf } from "@tenon/basis";
+import { defined, isObject, stringOf } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { createRedactor } from "@tenon/policy";
 
+import type { FileFacts, ServerFacts } from "../facts.ts";
 import { specSecrets } from "./spec-secrets.ts";
 
+export function serverFacts(
+  spec: ServerSpec,
+  { client, title, file, scope }: Pick<FileFacts, "client" | "title" | "file" | "scope">,
+  entry?: unknown,
+): Omit<ServerFacts, "problems"> {
+  const { name } = spec;
+  const transport = spec.type === "stdio" || spec.type === "http" || spec.type === "sse" ? spec.type : undefined;
+  const target = targetOf(spec, entry);
+  return { id: `${client}/${name}`, name, client, title, file, scope, target, spec, ...defined({ transport }) };
+}
+
 /** `entry` is how it is written, for a server that cannot be used. */
-export function targetOf(spec: ServerSpec, entry?: unknown): string {
+function targetOf(spec: ServerSpec, entry?: unknown): string {
   const redactor = createRedactor({ secrets: specSecrets(spec) });
   if (spec.type === "stdio") return redactor.redact([spec.command, ...spec.args.map(bareUrl)].join(" "));
   if (spec.type === "http" || spec.type === "sse") return redactor.redact(bareUrl(spec.url));
