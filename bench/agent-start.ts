@@ -43,7 +43,7 @@ export const agentStart: Bench = {
         unit: "ms",
         measured: { name: "tenon agent", value: median(times.agent) },
         baseline: { name: "empty program", value: median(times.empty) },
-        limit: 1.75,
+        limit: 1.4,
       };
       yield {
         what: "idle memory",

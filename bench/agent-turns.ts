@@ -9,6 +9,7 @@ import { join } from "node:path";
 
 import type { Bench } from "./figure.ts";
 import { installTenon } from "./install-tenon.ts";
+import { bundleFloor } from "./side-by-side/bundle-floor.ts";
 import { floorPeer, type Peer, tenonPeer } from "./side-by-side/peer.ts";
 import { type Measured, rows } from "./side-by-side/rows.ts";
 import { startScriptedModel } from "./side-by-side/scripted-model.ts";
@@ -32,7 +33,8 @@ export const agentTurns: Bench = {
         for (const row of chosen) measured.push(await row.measure({ peer, model, signal }));
         return Object.assign({}, ...measured);
       };
-      const floor = await measure(floorPeer(join(folder, "floor/project"), model));
+      const floorProgram = await bundleFloor(join(folder, "bundled"));
+      const floor = await measure(floorPeer(floorProgram, join(folder, "floor/project"), model));
       const program = await installTenon(join(folder, "installed"));
       const ours = await measure(tenonPeer(program, join(folder, "tenon/project"), model));
       for (const [what, value] of Object.entries(ours)) {

@@ -13,20 +13,13 @@ import { createInterface } from "node:readline";
 import { WebSocket } from "ws";
 
 import { openChild } from "./acp-child.ts";
+import { ECHO_SERVER } from "./echo-server.ts";
 import { type Bench, median } from "./figure.ts";
 import { installTenon } from "./gateway-process.ts";
 
 const DIRECT = ["--conditions=tenon:source", resolve("bench/programs/mcp-agent.ts")];
 const CALLER = resolve("bench/programs/acp-caller.mjs");
 const AGENT = `${process.execPath} ${CALLER}`;
-const SERVER = {
-  name: "bench",
-  command: process.execPath,
-  args: [resolve("bench/programs/echo-server.mjs")],
-  env: [],
-  // The limit on calls per minute is not what is measured.
-  _meta: { tenon: { limits: { callsPerMinute: 1_000_000 } } },
-};
 const SESSIONS = 5;
 const CALLS = 100;
 const WARM_UP = 150;
@@ -59,7 +52,7 @@ export const connect: Bench = {
       // In turns, so that whatever else the machine does hits both alike.
       for (let session = 0; session < SESSIONS; session += 1) {
         bare.push(await callMs(DIRECT, env));
-        ours.push(await callMs([...road, "--allow", SERVER.name], env));
+        ours.push(await callMs([...road, "--allow", ECHO_SERVER.name], env));
       }
       yield {
         what: `added to a call, median of ${CALLS} in ${SESSIONS} sessions`,
@@ -72,7 +65,9 @@ export const connect: Bench = {
       const socket: number[] = [];
       for (let session = 0; session < SESSIONS; session += 1) {
         socket.push(await socketMs());
-        large.push(await callMs([...road, "--allow", SERVER.name], env, { calls: LARGE_CALLS, bytes: LARGE_BYTES }));
+        large.push(
+          await callMs([...road, "--allow", ECHO_SERVER.name], env, { calls: LARGE_CALLS, bytes: LARGE_BYTES }),
+        );
       }
       yield {
         what: `a result of ${LARGE_BYTES / 1e6} MB, median of ${LARGE_CALLS} in ${SESSIONS} sessions`,
@@ -95,7 +90,7 @@ async function callMs(
 ): Promise<number> {
   const client = openChild(args, env);
   await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
-  const opened = await client.request("session/new", { cwd: tmpdir(), mcpServers: [SERVER] });
+  const opened = await client.request("session/new", { cwd: tmpdir(), mcpServers: [ECHO_SERVER] });
   const { sessionId = "s1" } = opened.result;
   const prompt = [{ type: "text", text: `${calls} ${bytes > 0 ? 2 : WARM_UP} ${bytes}` }];
   const { result } = await client.request("session/prompt", { sessionId, prompt });

@@ -139,8 +139,15 @@ async function startBare(how: How): Promise<Streaming> {
   };
 }
 
-async function startReaders(plan: { readonly url: string; readonly token?: string; readonly attach?: string }) {
-  const readers = startProgram("reading-clients", [JSON.stringify({ ...plan, count: CLIENTS })]);
+export interface ReadersPlan {
+  readonly url: string;
+  readonly token?: string;
+  readonly attach?: string;
+  readonly count?: number;
+}
+
+export async function startReaders({ count = CLIENTS, ...plan }: ReadersPlan) {
+  const readers = startProgram("reading-clients", [JSON.stringify({ ...plan, count })]);
   await readers.line();
   return {
     async watch({ chunks, apartMs }: Stream, server: number, prompt: (text: string) => Promise<void>) {
@@ -149,7 +156,7 @@ async function startReaders(plan: { readonly url: string; readonly token?: strin
       const start = Number(process.hrtime.bigint() / 1_000n);
       const [report] = await Promise.all([readers.line(), prompt(`${chunks} ${apartMs}`)]);
       const { lastAt, p99 } = JSON.parse(report);
-      const messages = chunks * CLIENTS;
+      const messages = chunks * count;
       const cost = ((await processorTime(server)) - spent) / messages;
       return { each: (lastAt - start) / messages, cost, p99: p99 / 1_000 };
     },
@@ -175,6 +182,6 @@ function startProgram(name: string, args: readonly string[]) {
   };
 }
 
-function program(name: string): string {
+export function program(name: string): string {
   return fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url));
 }

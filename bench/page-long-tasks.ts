@@ -1,8 +1,6 @@
 /**
- * The longest task of the page, by wall-clock time: how long it can ignore the user.
- *
- * The page's tests hold the processor time of the same two scenes to the same limit, because that is the same on a busy
- * machine. This is what a person feels, and says something only where the machine has little else to do.
+ * The longest task of the page, by wall-clock time: how long it can ignore the user. It says something only where the
+ * machine has little else to do.
  */
 
 import { findChromium } from "../packages/web/test/support/find-chromium.ts";

@@ -16,6 +16,7 @@ import { connect } from "./connect.ts";
 import { endingProcesses } from "./ending-processes.ts";
 import { gatewayFanOut } from "./gateway-fan-out.ts";
 import { gatewayIdleSessions } from "./gateway-idle-sessions.ts";
+import { gatewayMachines } from "./gateway-machines.ts";
 import { hubCalls } from "./hub-calls.ts";
 import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
@@ -54,6 +55,7 @@ const benches: readonly Bench[] = [
   postgresStatements,
   terminalOutput,
   gatewayFanOut,
+  gatewayMachines,
   gatewayIdleSessions,
   pageFirstEntry,
   pageLongTasks,

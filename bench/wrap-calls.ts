@@ -7,18 +7,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { type Environment, openChild } from "./acp-child.ts";
+import { ECHO_SERVER } from "./echo-server.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 import { installTenon } from "./install-tenon.ts";
 
 const AGENT = ["--conditions=tenon:source", resolve("bench/programs/mcp-agent.ts")];
-const SERVER = {
-  name: "bench",
-  command: process.execPath,
-  args: [resolve("bench/programs/echo-server.mjs")],
-  env: [],
-  // The limit on calls per minute is not what is measured.
-  _meta: { tenon: { limits: { callsPerMinute: 1_000_000 } } },
-};
 const SESSIONS = 5;
 const CALLS = 300;
 const WARM_UP = 300;
@@ -45,7 +38,7 @@ export const wrapCalls: Bench = {
 async function allowCalls(home: string): Promise<void> {
   const configuration = join(home, ".config", "tenon");
   await mkdir(configuration, { recursive: true });
-  const rules = [{ effect: "allow", when: { server: SERVER.name } }];
+  const rules = [{ effect: "allow", when: { server: ECHO_SERVER.name } }];
   await writeFile(join(configuration, "tenon.json"), JSON.stringify({ policy: { rules } }));
 }
 
@@ -84,7 +77,7 @@ interface CallTimes {
 async function callTimes(args: readonly string[], env: Environment): Promise<CallTimes> {
   const client = openChild(args, env);
   await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
-  await client.request("session/new", { cwd: tmpdir(), mcpServers: [SERVER] });
+  await client.request("session/new", { cwd: tmpdir(), mcpServers: [ECHO_SERVER] });
   const prompt = [{ type: "text", text: `${CALLS} ${WARM_UP}` }];
   const { result } = await client.request("session/prompt", { sessionId: "s1", prompt });
   await client.end();

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Rolldown, type RolldownChunk } from "tsdown";
@@ -53,11 +53,20 @@ export async function mergeChunks(
   for (const { fileName } of chunks) await rm(join(outDir, fileName));
   const hash = createHash("sha256");
   for (const file of (await readdir(scratch)).toSorted()) {
-    hash.update(await readFile(join(scratch, file)));
+    const code = toAscii(await readFile(join(scratch, file), "utf8"));
+    hash.update(code);
+    await writeFile(join(scratch, file), code);
     await rename(join(scratch, file), join(outDir, file));
   }
   await rm(scratch, { recursive: true });
   await appendFile(join(outDir, entry.fileName), `\n//${hash.digest("hex").slice(0, 16)}\n`);
+}
+
+/** One ellipsis makes V8 keep a file of any size with two bytes for each character. */
+function toAscii(code: string): string {
+  // Where a backslash stands before it, or is taken as it is, an escape would be another text.
+  if (/(?<!\\)(?:\\\\)*\\[^\0-\x7f]|raw`[^`]*[^\0-\x7f`]/.test(code)) return code;
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 type Chunk = Extract<RolldownChunk, { readonly type: "chunk" }>;

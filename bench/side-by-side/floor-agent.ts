@@ -1,13 +1,25 @@
 /**
- * The floor: an agent on nothing but the libraries that Tenon stands on, for ACP, for the model and for MCP. It asks before each
- * call, keeps nothing and checks nothing.
+ * The floor: an agent on nothing but the libraries that Tenon stands on, for ACP, for the model and for MCP, and as durable: a
+ * message goes on when it is on the disk. It asks before each call and checks nothing.
  */
 
+import { fdatasync, openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Readable, Writable } from "node:stream";
+import { promisify } from "node:util";
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt, LanguageModelV4ToolCall } from "@ai-sdk/provider";
-import { agent, type AgentContext, type McpServer, methods, ndJsonStream } from "@agentclientprotocol/sdk";
+import {
+  agent,
+  type AgentContext,
+  type AnyMessage,
+  type McpServer,
+  methods,
+  ndJsonStream,
+  type Stream,
+} from "@agentclientprotocol/sdk";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
@@ -25,11 +37,13 @@ const model = createOpenAICompatible({
   includeUsage: true,
 })("scripted");
 const sessions = new Map<string, Session>();
+let journal: ReturnType<typeof openJournal> | undefined;
 
-agent({ name: "floor" })
+const { closed } = agent({ name: "floor" })
   .onRequest(methods.agent.initialize, () => ({ protocolVersion: 1, agentCapabilities: {} }))
   .onRequest(methods.agent.session.new, ({ params }) => {
     const sessionId = crypto.randomUUID();
+    journal ??= openJournal();
     sessions.set(sessionId, { servers: Promise.all(params.mcpServers.map(connect)), history: [] });
     return { sessionId };
   })
@@ -41,7 +55,8 @@ agent({ name: "floor" })
     while (await step(session, params.sessionId, client));
     return { stopReason: "end_turn" as const };
   })
-  .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
+  .connect(recorded(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin))));
+void closed.then(() => process.exit());
 
 /** One answer of the model and its calls. False if it made none. */
 async function step({ servers, history }: Session, sessionId: string, acp: AgentContext): Promise<boolean> {
@@ -96,4 +111,56 @@ async function connect(server: McpServer) {
     return { type: "function", name, description, inputSchema: { ...inputSchema, type: "object" } };
   });
   return { mcp, tools };
+}
+
+/** As in Tenon, an answer of the client's goes on while it is being written. */
+function recorded({ readable, writable }: Stream): Stream {
+  const writer = writable.getWriter();
+  const record = async (message: AnyMessage) => await journal?.add(JSON.stringify(message));
+  return {
+    writable: new WritableStream({ write: (message) => void record(message).then(() => writer.write(message)) }),
+    readable: readable.pipeThrough(
+      new TransformStream<AnyMessage, AnyMessage>({
+        async transform(message, controller) {
+          const isRecorded = record(message);
+          if ("method" in message) await isRecorded;
+          controller.enqueue(message);
+        },
+      }),
+    ),
+  };
+}
+
+/** What is added in one turn of the event loop is one transaction and one wait for the disk. */
+function openJournal() {
+  const file = join(process.env["HOME"] ?? "", "floor.db");
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  database.exec("CREATE TABLE IF NOT EXISTS record (text TEXT NOT NULL)");
+  const insert = database.prepare("INSERT INTO record VALUES (?)");
+  const log = openSync(`${file}-wal`, "r+");
+  const sync = promisify(fdatasync);
+  let waiting: string[] = [];
+  let next: Promise<void> | undefined;
+  let last = Promise.resolve();
+
+  async function commit(): Promise<void> {
+    await last;
+    await new Promise((resolve) => setImmediate(resolve));
+    const texts = waiting;
+    waiting = [];
+    next = undefined;
+    database.exec("BEGIN");
+    for (const text of texts) insert.run(text);
+    database.exec("COMMIT");
+    await sync(log);
+  }
+
+  return {
+    add(text: string): Promise<void> {
+      waiting.push(text);
+      next ??= last = commit();
+      return next;
+    },
+  };
 }

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
 import type { RealAgent } from "../../tooling/real-agents/real-agent.ts";
 import { searchPath } from "../../tooling/real-agents/install-agent.ts";
@@ -27,8 +26,6 @@ export interface AgentProcess extends AsyncDisposable {
   request(method: string, params: object): Promise<Readonly<Record<string, unknown>>>;
 }
 
-const FLOOR = fileURLToPath(new URL("floor-agent.ts", import.meta.url));
-
 /** How long an agent may take for one answer. */
 const PATIENCE_MS = 60_000;
 
@@ -38,9 +35,9 @@ export function tenonPeer(program: string, folder: string, model: ScriptedModel)
   return { name: "tenon", command: process.execPath, args, environment: compatible(folder, model), folder };
 }
 
-/** The libraries that Tenon stands on, and nothing else. */
-export function floorPeer(folder: string, model: ScriptedModel): Peer {
-  return { name: "floor", command: process.execPath, args: [FLOOR], environment: compatible(folder, model), folder };
+/** The libraries that Tenon stands on, and nothing else: `program` is what `bundleFloor` made. */
+export function floorPeer(program: string, folder: string, model: ScriptedModel): Peer {
+  return { name: "floor", command: process.execPath, args: [program], environment: compatible(folder, model), folder };
 }
 
 function compatible(home: string, model: ScriptedModel): Peer["environment"] {

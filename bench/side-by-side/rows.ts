@@ -45,7 +45,7 @@ export const rows: readonly { readonly name: string; measure(bench: Bench): Prom
 ];
 
 async function start({ peer, signal }: Bench): Promise<Measured> {
-  const times: { empty: number; initialize: number; first: number; later: number }[] = [];
+  const times: { empty: number; initialize: number; first: number; both: number; later: number }[] = [];
   for (let round = 0; round < STARTS; round += 1) {
     const empty = timed(() => execFileSync(process.execPath, ["-e", "0"]));
     const begin = now();
@@ -53,13 +53,14 @@ async function start({ peer, signal }: Bench): Promise<Measured> {
     const initialize = now() - begin;
     const first = await timedAsync(() => newSession(agent, peer, []));
     const later = await timedAsync(() => newSession(agent, peer, []));
-    times.push({ empty, initialize, first, later });
+    times.push({ empty, initialize, first, both: initialize + first, later });
   }
   const of = (key: keyof (typeof times)[number]) => median(times.map((time) => time[key]));
   return {
     "empty Node.js program, ms": of("empty"),
     "spawn to initialize, ms": of("initialize"),
     "first session/new, ms": of("first"),
+    "both together, ms": of("both"),
     "second session/new, ms": of("later"),
   };
 }

@@ -1,8 +1,9 @@
 /**
  * `npm run side-by-side [agent…]`: Tenon as it is installed beside other agents, on the same scripted model and the same MCP
- * server, in one run, with the goals for Tenon. Without names: Tenon, `floor` (the libraries that Tenon stands on and nothing
- * else) and the agents that `npm run real-agents` has installed; an agent that is named is installed first. `--folder` says where, `--row` takes only the rows with this name, `--limit` is
- * how many seconds an agent may take for a row, `--json` prints one object.
+ * server, in one run, with the goals for Tenon and its floor (the libraries that it stands on, and nothing else). Without names:
+ * Tenon and the agents that `npm run real-agents` has installed; an agent that is named is installed first. `--folder` says
+ * where, `--row` takes only the rows with this name, `--limit` is how many seconds an agent may take for a row, `--json`
+ * prints one object.
  */
 
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { realAgents } from "../../tooling/real-agents/agents.ts";
 import { installAgent, isInstalled } from "../../tooling/real-agents/install-agent.ts";
 import { installTenon } from "../install-tenon.ts";
+import { bundleFloor } from "./bundle-floor.ts";
 import { floorPeer, type Peer, realPeer, tenonPeer } from "./peer.ts";
 import { goals } from "./goals.ts";
 import { type Bench, type Measured, rows } from "./rows.ts";
@@ -70,7 +72,9 @@ try {
     const found: Peer[] = [];
     if (names.length === 0 || names.includes("tenon"))
       found.push(tenonPeer(await installTenon(join(folder, "installed")), await home("tenon/project"), model));
-    if (names.length === 0 || names.includes("floor")) found.push(floorPeer(await home("floor/project"), model));
+    // Cheap, and without it a figure of ours says little.
+    if (found.length > 0 || names.includes("floor"))
+      found.push(floorPeer(await bundleFloor(join(folder, "bundled")), await home("floor/project"), model));
     for (const agent of realAgents) {
       const isWanted = names.includes(agent.name);
       if (!isWanted && (names.length > 0 || !isInstalled(agent, { folder: options.folder }))) continue;

@@ -36,7 +36,7 @@ import { WebSocket } from "ws";
 
 import { buildTenon } from "../build-tenon.ts";
 import { openAgentHome } from "../real-agents/agent-home.ts";
-import { realAgents } from "../real-agents/agents.ts";
+import { checkAgents } from "../real-agents/check-agents.ts";
 import { installAgent } from "../real-agents/install-agent.ts";
 import type { RealAgent } from "../real-agents/real-agent.ts";
 import { lentTool } from "./lent-tool.ts";
@@ -51,13 +51,7 @@ await mkdir(values.folder, { recursive: true });
 const folder = await realpath(values.folder);
 const tenon = join(await buildTenon(), "bin", "tenon.mjs");
 const INTRODUCTION = { _meta: { tenon: { client: "provided-servers" } } };
-let failures = 0;
-for (const agent of realAgents.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  const lines = await check(agent).catch((error: unknown) => [`✗ ${String(error)}`]);
-  for (const line of lines) console.log(`${agent.name.padEnd(10)} ${line}`);
-  failures += lines.filter((line) => line.startsWith("✗")).length;
-}
-process.exitCode = failures === 0 ? 0 : 1;
+await checkAgents(positionals, check);
 
 async function check(agent: RealAgent): Promise<readonly string[]> {
   const echo = lentTool("echo", "arrival_echo");

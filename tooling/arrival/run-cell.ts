@@ -2,6 +2,7 @@
  * One cell: a fresh agent, a fresh server and a fresh model, in real processes, and nothing left of them afterwards.
  */
 
+import { errorMessage } from "@tenon/basis";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
@@ -176,5 +177,5 @@ function declarationOf(server: StdioServer | HttpServer): McpServer {
 /** Without the paths of this machine, which are in the messages of programs that fail. */
 function describe(error: unknown): string {
   if (error instanceof AgentError) return `the agent failed (${error.code})`;
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -2,24 +2,16 @@
  * Waiting for what a server sees, with an end.
  */
 
-import { setTimeout as sleep } from "node:timers/promises";
-
+import { within as inTime } from "@tenon/basis";
 import type { ServerHandle } from "@tenon/testkit/mcp";
 
 /** Whether it happened in time. */
 export async function within(milliseconds: number, happening: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController();
-  try {
-    return await Promise.race([
-      happening.then(
-        () => true,
-        () => false, // the server was closed
-      ),
-      sleep(milliseconds, false, { signal: over.signal }),
-    ]);
-  } finally {
-    over.abort();
-  }
+  const happened = happening.then(
+    () => true,
+    () => false, // the server was closed
+  );
+  return (await inTime(milliseconds, happened)) ?? false;
 }
 
 /** Resolves when a method was asked for so often, past requests included. */

@@ -97,7 +97,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["gateway.ts", "the public types, which every part speaks of"],
     ["gateway-options.ts", "what a gateway is made of, and its limits"],
     ["wire", "messages, and what is on its way to one peer: knows no session and no agent"],
-    ["machines", "one client's wire to another machine of the gateway"],
+    ["machines", "the machines of the gateway: where a session goes, and one client's wire to another"],
     ["record", "the journal as agents write it, which sessions and feeds read"],
     ["feed", "reads the journal alone, so it works without any agent"],
     ["upstream", "one agent: it knows a session only by what it sends there"],
@@ -197,6 +197,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   client: [
     ["agent-error.ts", "every part fails with the same error"],
     ["services.ts", "what a host provides; types only"],
+    ["service-requests.ts", "what an agent may ask of a host's services, with its params checked"],
     ["wire", "messages between us and a process; knows no session"],
     ["permissions", "answers a question by rules or by a person, in no particular connection"],
     ["elicitation", "answers a form or a URL by a person"],

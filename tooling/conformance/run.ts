@@ -1,6 +1,7 @@
 /**
- * `npm run conformance [hub|agent|endpoint|toolset] [scenario…]`: the official MCP suite against our clients and servers: a
- * thin client on the hub, the whole agent, driven as an editor drives it, the hub's endpoint, and a toolset.
+ * `npm run conformance [hub|agent|endpoint|toolset|transports] [scenario…]`: the official MCP suite against our clients and
+ * servers: a thin client on the hub, the whole agent, driven as an editor drives it, the hub's endpoint, and a toolset; and
+ * the cases of our own for an ACP agent over every transport.
  *
  * Each scenario is a run of its own, because the suite's own mode starts all at once, ignores the client's exit code, and
  * counts a client that does nothing as passed: here a scenario has passed when the suite says so, the client ended well, and
@@ -12,11 +13,12 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import { runServer } from "./run-server.ts";
+import { runTransports } from "./run-transports.ts";
 import { servers } from "./servers.ts";
 import { conformance, SUITE } from "./suite.ts";
 
 const CLIENTS = ["hub", "agent"] as const;
-const PROGRAMS = [...CLIENTS, "endpoint", "toolset"] as const;
+const PROGRAMS = [...CLIENTS, "endpoint", "toolset", "transports"] as const;
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 // A run waits more than it works, but most of its waiting has a limit.
 const SIDE_BY_SIDE = Math.min(4, availableParallelism());
@@ -39,6 +41,7 @@ for (const program of programs.length === 0 ? PROGRAMS : programs) {
   }
   const client = CLIENTS.find((name) => name === program);
   if (client) report(client, { passed: await runAll(client), total: runs.length });
+  if (program === "transports" && names.length === 0) report(program, await runTransports());
 }
 
 function report(name: string, { passed, total }: { readonly passed: number; readonly total: number }): void {

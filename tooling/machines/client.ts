@@ -43,6 +43,8 @@ export interface Client {
   readonly state: string;
   /** Errors that it was answered with, and tried again. */
   readonly refusals: ReadonlyMap<string, number>;
+  /** Ends its pause. */
+  hurry(): void;
   /** Sends prompts until the signal aborts; resolves when each has its outcome and it has come once more. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -81,7 +83,8 @@ export function createClient(options: ClientOptions): Client {
   let lastSeq = 0;
   let seen = 0;
   let state = "away";
-  const client = { name, session, turns, told, refusals, run };
+  let hurry = () => {};
+  const client = { name, session, turns, told, refusals, run, hurry: () => hurry() };
   return {
     ...client,
     get seen() {
@@ -124,7 +127,9 @@ export function createClient(options: ClientOptions): Client {
       await ask(line, machine.name, "initialize", { protocolVersion: 1, clientCapabilities: CAPABILITIES });
       await open(line, machine.name);
       while (current || !signal.aborted) {
-        if (!current) await pause(signal);
+        // One that loses its connection while it has nothing to say comes again all the same.
+        if (!current) await pause(AbortSignal.any([signal, line.over]));
+        if (line.over.aborted) throw new LineLost("The connection was lost");
         if (!current && signal.aborted) return;
         current ??= begin();
         await prompt(line, machine.name, current);
@@ -205,7 +210,10 @@ export function createClient(options: ClientOptions): Client {
   async function pause(signal: AbortSignal): Promise<void> {
     state = "pausing";
     const [least, most] = options.pauseMs;
-    await sleep(least + random() * (most - least), undefined, { signal }).catch(() => {}); // it is to stop
+    const over = new AbortController();
+    hurry = () => over.abort();
+    const end = AbortSignal.any([signal, over.signal]);
+    await sleep(least + random() * (most - least), undefined, { signal: end }).catch(() => {}); // it is to stop
   }
 }
 

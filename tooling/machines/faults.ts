@@ -15,6 +15,8 @@ export interface Fault {
 }
 
 export const LEASE_MS = 15_000;
+/** It is renewed every third of that, so this is left of it at least. */
+export const LEASE_LEFT_MS = 10_000;
 // A drained machine lets turns finish for ten seconds, and then ends everything.
 const MAX_DRAIN_MS = 25_000;
 

@@ -20,6 +20,8 @@ export class Refused extends Error {
 }
 
 export interface Line {
+  /** Aborts when it has ended. */
+  readonly over: AbortSignal;
   request(method: string, params: object): Promise<Readonly<Record<string, unknown>>>;
   close(): void;
 }
@@ -40,6 +42,7 @@ export async function openLine({ url, token, pingMs, onNotification, onRequest }
   const headers = { Authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { headers, handshakeTimeout: CONNECT_MS, perMessageDeflate: false });
   const waiting = new Map<unknown, PromiseWithResolvers<Readonly<Record<string, unknown>>>>();
+  const over = new AbortController();
   let lastId = 0;
   let isAnswered = true;
   const pinging = pingMs === undefined ? undefined : setInterval(ping, pingMs);
@@ -47,6 +50,7 @@ export async function openLine({ url, token, pingMs, onNotification, onRequest }
   socket.on("pong", () => (isAnswered = true));
   socket.on("close", () => {
     clearInterval(pinging);
+    over.abort();
     for (const { reject } of waiting.values()) reject(new LineLost("The connection was lost"));
     waiting.clear();
   });
@@ -61,6 +65,7 @@ export async function openLine({ url, token, pingMs, onNotification, onRequest }
     throw new LineLost(`${url} cannot be reached`);
   });
   return {
+    over: over.signal,
     request(method, params) {
       const id = (lastId += 1);
       const answered = Promise.withResolvers<Readonly<Record<string, unknown>>>();

@@ -10,7 +10,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+
+import { numberOf, objectOf } from "@tenon/basis";
 
 import { openLedger, type ToolCall } from "./ledger.ts";
 import { openRelay, type Relay } from "./relay.ts";
@@ -42,6 +45,8 @@ export interface MachineOptions {
   /** A host name of its own: otherwise the others see that its process is gone before its lease runs out. */
   readonly isNamed: boolean;
   onCall(machine: string, call: ToolCall): void;
+  /** It had work, and got no processor for this time. */
+  onStarved(machine: string, ms: number): void;
 }
 
 export async function openMachine(options: MachineOptions): Promise<Machine> {
@@ -63,7 +68,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const address = `http://127.0.0.1:${fromOthers.port}`;
   const flags = ["--json", "--port", String(port), "--address", address, "--agent", "tenon"];
   const program = [options.tenon, "serve", ...flags, "--model", "openai-compatible/gpt-oss-120b"];
-  const preload = ["--import", fileURLToPath(new URL("clock.mjs", import.meta.url))];
+  const preload = ["--import", fileURLToPath(new URL("preload.mjs", import.meta.url))];
   const command = [process.execPath, ...preload, ...program];
   let child: ChildProcess | undefined;
   let ended: Promise<string> | undefined;
@@ -86,12 +91,13 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       const started = spawn(first, rest, {
         cwd: place,
         env: { ...env, TENON_DATA: data, TENON_STORE: store },
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
       });
+      started.on("message", (message) => options.onStarved(name, numberOf(objectOf(message)["starved"]) ?? 0));
       child = started;
       ended = once(started, "exit").then(([code, signal]) => String(code ?? signal));
-      started.stderr.pipe(log, { end: false });
-      const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
+      started.stderr?.pipe(log, { end: false });
+      const lines = createInterface({ input: started.stdout ?? Readable.from([]) })[Symbol.asyncIterator]();
       const { value } = await lines.next();
       if (value === undefined) throw new Error(`${name} did not start; see ${place}/serve.log`);
     },

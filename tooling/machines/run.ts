@@ -18,6 +18,7 @@ import { checkMachines, type CheckOptions } from "./check.ts";
 const HELP = `npm run machines [-- options]
 
   --rounds <number>    how often something goes wrong (default: 100)
+  --minutes <number>   begins no further round after this time (default: 600)
   --sessions <number>  (default: 60)
   --clients <number>   at least one for each session (default: 100)
   --seed <number>      decides what goes wrong when (default: of this moment)
@@ -29,6 +30,7 @@ const HELP = `npm run machines [-- options]
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "100" },
+    minutes: { type: "string", default: "600" },
     sessions: { type: "string", default: "60" },
     clients: { type: "string", default: "100" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -62,11 +64,12 @@ async function run(options: Omit<CheckOptions, "tenon" | "folder" | "isNamed" | 
   }
 }
 
-function optionsFrom({ rounds, sessions, clients, seed, faults, pause }: typeof values) {
+function optionsFrom({ rounds, minutes, sessions, clients, seed, faults, pause }: typeof values) {
   const sessionCount = count(sessions);
   if (count(clients) < sessionCount) fail(`--clients must be at least the number of sessions, ${sessionCount}`);
   return {
     rounds: count(rounds),
+    minutes: count(minutes),
     sessions: sessionCount,
     clients: count(clients),
     seed: count(seed),

@@ -2,7 +2,7 @@
  * Compares what every client was told, and what every MCP server was asked, with the record.
  */
 
-import { objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 import type { Journal, JournalRecord } from "@tenon/journal";
 import { foldRecords, messageOf } from "@tenon/timeline";
 
@@ -71,10 +71,12 @@ function compareTurns(clients: readonly Client[], { records, made, violation }: 
   const prompts: string[] = [];
   for (const record of records) {
     const { method, params } = objectOf(messageOf(record));
-    const { update, _meta } = objectOf(params);
+    const { update, prompt, _meta } = objectOf(params);
     const { sessionUpdate, content } = objectOf(update);
     if (sessionUpdate === "agent_message_chunk") read(stringOf(objectOf(content)["text"]) ?? "");
-    if (method === "session/prompt") prompts.push(String(objectOf(objectOf(_meta)["tenon"])["promptId"]));
+    // Without content it goes on with a turn that waited for a person.
+    if (method === "session/prompt" && itemsOf(prompt).length > 0)
+      prompts.push(String(objectOf(objectOf(_meta)["tenon"])["promptId"]));
   }
   const prompted = countOf(prompts);
   for (const { id, outcome } of clients.flatMap(({ turns }) => turns)) {

@@ -12,6 +12,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { buildTenon } from "../build-tenon.ts";
+import { realAgents } from "../real-agents/agents.ts";
+import { installAgent } from "../real-agents/install-agent.ts";
 import { runFar } from "./far.ts";
 import { runNear } from "./near.ts";
 import type { Place } from "./place.ts";
@@ -25,6 +27,9 @@ async function runBoth(chosen: readonly string[]): Promise<void> {
   const agents = chosen.length > 0 ? chosen : ["tenon", "claude", "opencode"];
   const tenon = join(await buildTenon(), "bin", "tenon.mjs");
   const programs = join(tmpdir(), "tenon-real-agents");
+  // Here: a namespace has no way to a registry.
+  for (const agent of realAgents.filter(({ name }) => agents.includes(name)))
+    await installAgent(agent, { folder: programs });
   for (const agent of agents) {
     const root = await realpath(await mkdtemp(join(tmpdir(), "tenon-two-")));
     const id = root.slice(-6).replaceAll(/[^A-Za-z0-9]/g, "x");
