@@ -6,7 +6,7 @@
  * user's systemd. Elsewhere there is none, and trees are found by session, marker and parent alone.
  */
 
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { attempt } from "./attempt.ts";
@@ -18,7 +18,7 @@ export interface ControlGroup {
   add(pid: number): void;
   /** The processes in it and below. */
   members(): ReadonlySet<number>;
-  /** Takes the empty group away. One with a survivor in it stays. */
+  /** Removes the empty group. One with a survivor in it stays. */
   remove(): void;
 }
 
@@ -29,6 +29,7 @@ export interface ControlGroups {
 }
 
 const MEMBERS = "cgroup.procs";
+const MAX_REMOVALS = 20;
 
 /** `id` names our folder: unique to this process. The folder is created with the first group. */
 export function createControlGroups(id: string): ControlGroups {
@@ -56,10 +57,17 @@ function controlGroup(folder: string): ControlGroup {
       attempt(() => writeFileSync(entrance, String(pid)));
     },
     members: () => new Set(groupsIn(folder).flatMap(membersOf)),
-    remove() {
-      for (const group of groupsIn(folder).toReversed()) attempt(() => rmdirSync(group));
-    },
+    remove: () => removeGroup(folder, 1),
   };
+}
+
+/**
+ * The kernel lists a process no longer once it starts to exit, but keeps its group busy until it has freed its memory:
+ * a group that is removed right after a SIGKILL may have to be removed again.
+ */
+function removeGroup(folder: string, tries: number) {
+  for (const group of groupsIn(folder).toReversed()) attempt(() => rmdirSync(group));
+  if (tries < MAX_REMOVALS && existsSync(folder)) setTimeout(removeGroup, tries * 10, folder, tries + 1).unref();
 }
 
 /** A group and those below it, which a child may have made for its own children. */
