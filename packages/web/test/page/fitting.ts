@@ -82,6 +82,7 @@ export function fitting(stage: () => Stage): void {
       await page.getByLabel("Find in this session").fill("retry");
       await look("the find bar", page.getByRole("search"));
       await page.keyboard.press("Escape");
+      await page.getByRole("search").waitFor({ state: "detached" });
       await page.keyboard.press("Tab");
       await page.keyboard.press("n");
       await press("Add a server");
@@ -113,7 +114,7 @@ export function fitting(stage: () => Stage): void {
       await page.getByRole("region", { name: "Messages" }).getByRole("button").last().click();
       await look("the wire", panel);
       await press("Replay");
-      await press("Pause");
+      await page.getByRole("slider", { name: "Position in the session" }).fill("1");
       await look("a replay", page.getByRole("region", { name: "Replay" }));
       await page.goto(`${gateway.url}/`);
       await page.getByRole("heading", { name: "Tenon" }).waitFor();

@@ -60,8 +60,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 async function newPage(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
   const context = await browser.newContext(options);
-  // The test's own limit is the one that counts.
-  context.setDefaultTimeout(0);
+  // Just below the limit of a test, so that a failure names the step that it waited for.
+  context.setDefaultTimeout(50_000);
   return await context.newPage();
 }
 
