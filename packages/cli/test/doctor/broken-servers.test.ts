@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 import { memoryTokenStore } from "@tenon/hub";
 import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
@@ -13,9 +14,11 @@ import { codesOf, type FakeMachine, fakeMachine } from "./fake-machine.ts";
 const START = { start: { startMs: 30_000 } };
 
 describe("tenon doctor on broken servers", () => {
-  it("finds the cause and the fix of servers broken in ten ways, in the files of four clients and for four agents", async () => {
+  it("finds the cause and the fix of servers broken in twelve ways, in the files of four clients and for four agents", async () => {
     await using machine = await fakeMachine();
     await using good = await stdioServer({ tools: [{ name: "echo" }, { name: "add" }] });
+    const misbehaviour = { errorOn: { "tools/list": { code: -32_603, message: "the database is locked" } } };
+    await using unlisted = await stdioServer({ tools: [{ name: "echo" }], misbehaviour });
     for (const agent of ["claude-agent-acp", "codex-acp", "gemini", "copilot"]) await machine.program(agent);
     const closed = await closedPort();
     const crash = `console.error("Error: the variable API_KEY is required, not " + process.env.TOKEN_OF_IT); process.exit(3)`;
@@ -23,8 +26,10 @@ describe("tenon doctor on broken servers", () => {
     await machine.write("~/.cursor/mcp.json", {
       mcpServers: {
         good: launchOf(good),
+        unlisted: launchOf(unlisted),
         missing: { command: "no-such-server" },
         nowhere: { command: "/no/such/folder/server" },
+        plain: { command: join(machine.home, ".cursor", "mcp.json") },
         runtime: { command: "uvx", args: ["mcp-server-git"] },
         crashes: { command: process.execPath, args: ["-e", crash], env: { TOKEN_OF_IT } },
         off: { command: "whatever", disabled: true },
@@ -49,8 +54,10 @@ describe("tenon doctor on broken servers", () => {
       expect.arrayContaining([
         "cursor/missing: command_not_found",
         "cursor/nowhere: command_not_found",
+        "cursor/plain: not_executable",
         "cursor/runtime: missing_runtime",
         "cursor/crashes: crashes",
+        "cursor/unlisted: failed",
         "cursor/off: disabled",
         "codex/refused: unreachable",
         "codex/unset: unset_variable",
@@ -70,6 +77,9 @@ describe("tenon doctor on broken servers", () => {
     });
     expect(report.runtimes).toContainEqual({ title: "uv", command: "uvx", servers: 1 });
     expect(finding(report, "missing_runtime")).toMatchObject({ fix: "install uv: https://docs.astral.sh/uv" });
+    expect(finding(report, "failed").cause).toMatch(
+      /^it started, and answers .* with an error: the database is locked$/,
+    );
     expect(finding(report, "crashes")).toMatchObject({ fix: expect.stringContaining("set the variable") });
     expect(finding(report, "invalid_file")).toMatchObject({ where: `${machine.home}/.gemini/settings.json:4:5` });
     expect(report.findings.every(({ fix, severity }) => fix !== undefined || severity === "note")).toBe(true);
@@ -81,20 +91,36 @@ describe("tenon doctor on broken servers", () => {
     await using machine = await fakeMachine();
     const speaks = await machine.program("speaks", `#!/bin/sh\necho "Usage: speaks [mcp]"\nexec sleep 100\n`);
     const hangs = await machine.program("hangs", `#!/bin/sh\nexec sleep 100\n`);
+    await using web = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(web, "listening");
+    const { port } = web.address() as AddressInfo;
     await machine.write("~/.cursor/mcp.json", {
-      mcpServers: { speaks: { command: speaks }, hangs: { command: hangs } },
+      mcpServers: {
+        speaks: { command: speaks },
+        hangs: { command: hangs },
+        silent: { url: `http://127.0.0.1:${port}/mcp` },
+      },
     });
     const environment = { ...machine.environment, PATH: process.env["PATH"] ?? "" };
     const report = await machine.report({ start: { startMs: 3_000 }, environment });
-    expect(codesOf(report)).toEqual(expect.arrayContaining(["cursor/speaks: no_mcp", "cursor/hangs: hangs"]));
+    expect(codesOf(report)).toEqual(
+      expect.arrayContaining(["cursor/speaks: no_mcp", "cursor/hangs: hangs", "cursor/silent: hangs"]),
+    );
     expect(finding(report, "no_mcp").cause).toContain("Usage: speaks [mcp]");
+    expect(fixesOf(report)).toMatchObject({
+      "cursor/hangs": expect.stringMatching(/→ it runs without answering/),
+      "cursor/silent": expect.stringMatching(/→ it takes the connection and sends nothing/),
+    });
   });
 
-  it("says what a remote server wants: a sign-in, another path, or TLS", async () => {
+  it("says what a remote server wants: a sign-in, another path, TLS, or another address", async () => {
     await using machine = await fakeMachine();
     await using provider = await startIdentityProvider();
     await using guarded = await startProtectedServer(provider);
-    await using web = createServer((_, response) => void response.writeHead(404).end("nothing here"));
+    await using web = createServer((request, response) => {
+      if (request.url === "/page") response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>");
+      else response.writeHead(404).end("nothing here");
+    });
     web.listen(0, "127.0.0.1");
     await once(web, "listening");
     const { port } = web.address() as AddressInfo;
@@ -104,6 +130,8 @@ describe("tenon doctor on broken servers", () => {
         lost: { url: `http://127.0.0.1:${port}/wrong` },
         tls: { url: `https://127.0.0.1:${port}/mcp` },
         unknown: { url: "https://no-such-host.invalid/mcp" },
+        page: { url: `http://127.0.0.1:${port}/page` },
+        password: { url: `http://me:hunter4-hunter4@127.0.0.1:${port}/mcp` },
       },
     });
     const report = await machine.report(START);
@@ -113,8 +141,15 @@ describe("tenon doctor on broken servers", () => {
         "cursor/lost: wrong_address",
         "cursor/tls: tls",
         "cursor/unknown: unknown_host",
+        "cursor/page: wrong_address",
+        "cursor/password: not_admitted",
       ]),
     );
+    expect(fixesOf(report)).toMatchObject({
+      "cursor/page": expect.stringMatching(/^it answers with something else than MCP.* → check the path/),
+      "cursor/password": expect.stringMatching(/user name or password.* → .*credentials go into its headers$/),
+    });
+    expect(JSON.stringify(report)).not.toContain("hunter4");
     expect(finding(report, "needs_sign_in").fix).toContain(`tenon tools sign-in --server mine=${guarded.url}`);
   });
 
@@ -194,6 +229,11 @@ function finding({ findings }: Report, code: string) {
   const found = findings.find((one) => one.code === code);
   if (!found) throw new Error(`No finding "${code}"`);
   return found;
+}
+
+/** Cause and fix of each server. */
+function fixesOf({ findings }: Report): Readonly<Record<string, string>> {
+  return Object.fromEntries(findings.map(({ subject, cause, fix }) => [subject.id, `${cause} → ${fix}`]));
 }
 
 function launchOf({ command, args, env }: { command: string; args: readonly string[]; env: object }) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codesOf, type FakeMachine, fakeMachine } from "./fake-machine.ts";
 
 describe("a switch that keeps servers out", () => {
-  it("of gemini: a folder that it does not trust", async () => {
+  it("[WA16] of gemini: a folder that it does not trust", async () => {
     await using machine = await fakeMachine();
     await machine.program("gemini");
     await expect(codes(machine)).resolves.toContain("gemini: gemini_untrusted_folder");
@@ -25,7 +25,7 @@ describe("a switch that keeps servers out", () => {
     await expect(codes(machine)).resolves.toEqual(["agents: no_agent"]);
   });
 
-  it("of cursor: servers that were never approved in this folder", async () => {
+  it("[WA17] of cursor: servers that were never approved in this folder", async () => {
     await using machine = await fakeMachine();
     await machine.program("cursor-agent");
     await machine.write("~/.cursor/mcp.json", { mcpServers: { one: { command: "a" }, two: { command: "b" } } });

@@ -80,7 +80,7 @@ describe("tools/list", () => {
     }
   });
 
-  it("[P-08] [P-11] cuts long descriptions, and describe_tool has the whole one", async () => {
+  it("[P-08] [P-11] [WA15] cuts long descriptions, and describe_tool has the whole one", async () => {
     const description = `${"Adds. ".repeat(400)}The end.`;
     const outputSchema = { type: "object", properties: { sum: { type: "number" } } };
     await using server = await startHttpServer({ tools: [{ name: "add", description, outputSchema }] });

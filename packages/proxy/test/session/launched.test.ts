@@ -17,7 +17,7 @@ const ALLOWED = [{ effect: "allow", when: { subject: "tool-call" } }] as const;
 const capabilities = { _meta: { tenon: {} } };
 const script = { agentInfo: { name: "pi-acp", version: "0.0.34" } };
 
-it("[WA13] an agent that connects by itself has the tools of the session, and none in session/new", async () => {
+it("[WA18] an agent that connects by itself has the tools of the session, and none in session/new", async () => {
   const echo = {
     name: "echo",
     call: [{ type: "progress", times: 1, message: "half" } as const, { type: "echo" } as const],

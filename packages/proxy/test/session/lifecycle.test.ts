@@ -434,10 +434,14 @@ describe("what the user hears", () => {
     expect(retries).toBe(2);
   });
 
-  it("is that the agent never came for its tools, once, after the first turn", async () => {
+  it.each([
+    ["gemini", "Gemini CLI", /In a folder that it does not trust it offers no tools/],
+    ["cursor", "Cursor CLI", /only once the user has approved it in Cursor/],
+  ])("[WA16] [WA17] is that %s never came for its tools, and why, once, after the first turn", async (...agent) => {
+    const [preset, title, why] = agent;
     await using a = await givenServer("a", ECHO);
     await using wrapped = await openWrapped({
-      preset: "claude",
+      preset,
       capabilities: { session: { notices: {} }, _meta: { tenon: {} } },
     });
     await wrapped.client.initialize();
@@ -445,7 +449,8 @@ describe("what the user hears", () => {
     await wrapped.client.transcript.when(({ text }) => text.includes('"listed"'));
     await wrapped.client.prompt(sessionId, "one");
     await wrapped.client.prompt(sessionId, "two");
-    expect(notices(wrapped, sessionId)).toMatchObject([{ title: "Claude Agent has no tools of this session" }]);
+    const notice = { title: `${title} has no tools of this session`, description: expect.stringMatching(why) };
+    expect(notices(wrapped, sessionId)).toMatchObject([notice]);
     const { sessionId: bare } = await wrapped.client.newSession();
     await wrapped.client.prompt(bare, "one");
     // Without servers it misses nothing.

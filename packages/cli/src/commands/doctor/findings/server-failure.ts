@@ -11,18 +11,31 @@ type Explanation = Pick<Finding, "code" | "cause" | "fix">;
 export function explainFailure(server: ServerFacts, check: ServerCheck): Explanation {
   const { reason = check.state } = check;
   const { program } = server;
-  if (program && program.file === undefined) return missingProgram(program.command);
+  if (program && program.file === undefined && !NOT_EXECUTABLE.test(reason)) return missingProgram(program.command);
   if (check.state === "needs sign-in") {
     return { code: "needs_sign_in", cause: "it needs you to sign in", fix: signInFix(server) };
   }
   if (check.noise.length > 0 && /did not answer within/.test(reason)) return noMcp(check);
-  const row = FAILURES.find(({ reason: pattern }) => pattern.test(reason));
-  const hint = row?.code === "crashes" ? LAST_WORDS.find(({ words }) => words.test(reason)) : undefined;
-  return {
-    code: row?.code ?? "failed",
-    cause: shortened(reason),
-    fix: hint?.fix ?? row?.fix ?? "start its command in a terminal",
-  };
+  const row = FAILURES.find(({ reason: pattern, isRemote = isAddress(server) }) => {
+    return pattern.test(reason) && isRemote === isAddress(server);
+  });
+  if (!row) return unknownFailure(server, check);
+  const hint = row.code === "crashes" ? LAST_WORDS.find(({ words }) => words.test(reason)) : undefined;
+  const cause = row.means === undefined ? reason : `${row.means} (${reason})`;
+  return { code: row.code, cause: shortened(cause), fix: hint?.fix ?? row.fix };
+}
+
+function isAddress({ transport }: ServerFacts): boolean {
+  return transport === "http" || transport === "sse";
+}
+
+function unknownFailure(server: ServerFacts, { reason = "", state, steps }: ServerCheck): Explanation {
+  if (steps.some((step) => step.state === "started")) {
+    const cause = shortened(`it started, and answers the request for its tools with an error: ${reason || state}`);
+    return { code: "failed", cause, fix: "correct what the error names; if it names nothing, report it to its author" };
+  }
+  const fix = isAddress(server) ? "check its address, and what it logs" : "start its command in a terminal";
+  return { code: "failed", cause: shortened(reason || state), fix };
 }
 
 function missingProgram(command: string): Explanation {
@@ -57,7 +70,24 @@ function signInFix({ client, name, target }: ServerFacts): string {
 
 const TLS = "the certificate is not accepted; for an authority of your own, set NODE_EXTRA_CA_CERTS";
 
-const FAILURES: readonly { readonly reason: RegExp; readonly code: string; readonly fix: string }[] = [
+const NOT_EXECUTABLE = /not an executable file/;
+
+interface Failure {
+  readonly reason: RegExp;
+  readonly code: string;
+  readonly fix: string;
+  /** What the reason means, where its words are those of a library. */
+  readonly means?: string;
+  /** For servers at an address only, or for those with a command only. */
+  readonly isRemote?: boolean;
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    reason: /is denied: (?:not a valid URL|the URL|the scheme)/,
+    code: "not_admitted",
+    fix: "correct its address: http or https, without a user name or password; credentials go into its headers",
+  },
   {
     reason: /refuses the Authorization header|HTTP status 40[13]\b/,
     code: "refused",
@@ -77,9 +107,21 @@ const FAILURES: readonly { readonly reason: RegExp; readonly code: string; reado
     fix: "start the server, or correct its address",
   },
   {
-    reason: /policy|use https|private network/,
+    reason: /is denied|policy|use https|private network/,
     code: "not_admitted",
     fix: "your rules keep it out; see docs/permissions.md",
+  },
+  {
+    reason: /Unexpected content type/,
+    code: "wrong_address",
+    means: "it answers with something else than MCP, such as a web page",
+    fix: "check the path of its address; many end with /mcp or /sse",
+  },
+  {
+    reason: /did not answer within/,
+    isRemote: true,
+    code: "hangs",
+    fix: "it takes the connection and sends nothing: is an MCP server at this address? A slow one needs more time: `tenon doctor --wait 120`",
   },
   {
     reason: /did not answer within/,
@@ -87,7 +129,7 @@ const FAILURES: readonly { readonly reason: RegExp; readonly code: string; reado
     fix: "it runs without answering: is it an MCP server? A slow one needs more time: `tenon doctor --wait 120`",
   },
   {
-    reason: /not an executable file/,
+    reason: NOT_EXECUTABLE,
     code: "not_executable",
     fix: "make it executable, or name its interpreter as the command",
   },
