@@ -12,8 +12,6 @@ interface Explanation {
   readonly why: string;
 }
 
-const ONE_SESSION = "it runs one session at a time: both get the updates of either, and calls are cancelled";
-
 const explanations: readonly Explanation[] = [
   {
     way: "bare",
@@ -86,8 +84,12 @@ const explanations: readonly Explanation[] = [
     agents: ["kilo", "opencode"],
     why: "it has one server of a name for all its sessions",
   },
-  { way: "bare", rows: ["two-sessions"], agents: ["droid"], why: ONE_SESSION },
-  { way: "wrapped", rows: ["two-sessions"], agents: ["droid"], why: ONE_SESSION },
+  {
+    way: "bare",
+    rows: ["two-sessions"],
+    agents: ["droid"],
+    why: "with two sessions, both get the updates of either, and it cancels their calls without asking",
+  },
 ];
 
 export function explanationOf(way: Way, agent: string, row: string): string | undefined {

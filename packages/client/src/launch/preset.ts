@@ -27,6 +27,11 @@ export interface AgentPreset {
   readonly failsWithFiles?: true;
   /** Its model gets the tools of MCP servers only after it has searched for them. */
   readonly searchesTools?: true;
+  /**
+   * With a second session in its process, both get the updates of either, and it cancels their calls without asking: each
+   * session gets a process.
+   */
+  readonly runsOneSession?: true;
   /** It takes tools only if it is started in a certain way, which the proxy knows. */
   readonly connectsWhenStarted?: "pi-extension";
   /** Which of the MCP servers that a client sends it never starts, without a word. */

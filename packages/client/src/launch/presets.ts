@@ -126,6 +126,7 @@ export const presets: readonly AgentPreset[] = [
     install: "npm install --global droid",
     signIn: "run `droid` and type /login, or set FACTORY_API_KEY",
     searchesTools: true,
+    runsOneSession: true,
   },
   {
     name: "kilo",

@@ -7,7 +7,7 @@
 
 import { basename, dirname, isAbsolute } from "node:path";
 
-import { nearestWord, splitShellWords } from "@tenon/basis";
+import { defined, nearestWord, splitShellWords } from "@tenon/basis";
 
 import { AgentError } from "../agent-error.ts";
 import type { AgentProgram } from "./agent-program.ts";
@@ -60,12 +60,13 @@ export async function resolveAgent(
 
 async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAgentOptions): Promise<ResolvedAgent> {
   const env = { ...preset.env, ...given };
-  const { title, command, args, npm } = preset;
+  const { title, command, args, npm, runsOneSession } = preset;
+  const around = { cwd, env, ...defined({ runsOneSession }) };
   const installed = await findProgram(command, { env, cwd });
-  if (installed !== undefined) return { title, preset, program: { command: installed, args, cwd, env } };
+  if (installed !== undefined) return { title, preset, program: { command: installed, args, ...around } };
   const npx = npm === undefined ? undefined : await findProgram("npx", { env, cwd });
   if (npm !== undefined && npx !== undefined) {
-    return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], cwd, env } };
+    return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], ...around } };
   }
   const orNpx = npm === undefined ? "" : ", and neither is npx to fetch it";
   const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. Install it: ${preset.install}`;
@@ -84,7 +85,8 @@ async function resolveCommandLine(
   // A script of Node's, such as npx, needs the `node` that lies beside it [U-07].
   const around = isAbsolute(command) ? withFolder(env, dirname(file)) : env;
   const preset = presetOfCommand(command, args);
-  return { title: basename(command), program: { command: file, args, cwd, env: around }, ...(preset && { preset }) };
+  const program = { command: file, args, cwd, env: around, ...defined({ runsOneSession: preset?.runsOneSession }) };
+  return { title: basename(command), program, ...(preset && { preset }) };
 }
 
 function wordsOf(typed: string): readonly [string, ...string[]] {
