@@ -40,6 +40,7 @@ describe("what doctor concludes", () => {
     ["the server speaks plain http at this port, not https", "tls"],
     ["certificate has expired: the server has to renew its certificate", "tls"],
     ["needs approval (default policy, rule 1)", "not_admitted"],
+    ['Server "a" is denied: the URL has no host.', "not_admitted"],
     ["It did not answer within 100 ms", "hangs"],
     [`"a" (in /) exited with code 1. The end of its stderr:\nboom`, "crashes"],
     ["something else", "failed"],
@@ -80,6 +81,17 @@ describe("what doctor concludes", () => {
     expect(reachOf({ ...facts, probes: [probe], gates })).toMatchObject([
       { bare: { reached: "declared", proof: "files" } },
     ]);
+  });
+
+  it.each([
+    [["declared"], "declared"],
+    [["declared", "admitted"], "admitted"],
+    [["declared", "admitted", "started"], "started"],
+  ] as const)("a server that failed after %j has reached the last of them", (states, reached) => {
+    const steps = [...states, "failed" as const].map((state) => ({ state, milliseconds: 1 }));
+    const failed = server({ check: check({ state: "failed", reason: "x", steps }) });
+    const agents = [{ preset, state: "installed" } as const];
+    expect(reachOf({ ...NOTHING, agents, servers: [failed] })).toMatchObject([{ bare: { reached, stop: "failed" } }]);
   });
 
   it("a gate keeps a wrapped server out, too; a search of the agent's own is a note and no fault", () => {

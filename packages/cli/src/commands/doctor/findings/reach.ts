@@ -126,6 +126,6 @@ function ownProgress({ held, check }: ServerFacts): Progress {
   if (held !== undefined) return { reached: "declared", stop: held, proof: "files" };
   if (!check) return { reached: "declared", proof: "files" };
   if (check.state === "listed") return { reached: "listed", proof: "started by Tenon" };
-  const reached = /policy|use https|private network/.test(check.reason ?? "") ? "declared" : "admitted";
-  return { reached, stop: check.state, proof: "started by Tenon" };
+  const reached = (["started", "admitted"] as const).find((step) => check.steps.some(({ state }) => state === step));
+  return { reached: reached ?? "declared", stop: check.state, proof: "started by Tenon" };
 }
