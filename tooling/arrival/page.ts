@@ -48,10 +48,19 @@ function rowsPart(): string {
 
 function agentsPart(results: readonly KeptResults[]): string {
   const rows = results.map((result) => {
-    const dates = ways.flatMap((way) => Object.values(result[way]).map(({ date }) => date)).toSorted();
-    return [result.agent, `\`${result.package}\``, result.version, dates.at(-1) ?? "–"];
+    return [result.agent, `\`${result.package}\``, result.version, ...ways.map((way) => datesOf(result[way]))];
   });
-  return `## The agents\n\n${markdownTable(["agent", "package", "version", "last run"], rows)}`;
+  const head = ["agent", "package", "version", "run by itself", "run behind `tenon wrap`"];
+  return `## The agents\n\n${markdownTable(head, rows)}`;
+}
+
+/** The days on which its cells were run, the first and the last. */
+function datesOf(cells: KeptResults[Way]): string {
+  const dates = Object.values(cells)
+    .map(({ date }) => date)
+    .toSorted();
+  const [first, last] = [dates.at(0), dates.at(-1)];
+  return first === last ? (first ?? "–") : `${first} to ${last}`;
 }
 
 function wayParts(way: Way, results: readonly KeptResults[]): readonly string[] {
