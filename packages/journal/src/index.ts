@@ -21,7 +21,7 @@ export type {
   VacuumLimits,
   VacuumReport,
 } from "./journal.ts";
-export { eventRecord } from "./writing/event-record.ts";
+export { eventRecord, PERMITTED } from "./writing/event-record.ts";
 export { isImportMark } from "./copying/import-mark.ts";
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
 export type { JournalOptions } from "./journal-options.ts";

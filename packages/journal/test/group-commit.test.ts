@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { PERMITTED } from "../src/writing/event-record.ts";
 import { createGroupCommit } from "../src/writing/group-commit.ts";
 import type { Batch, RecordToStore } from "../src/store/store.ts";
 
@@ -39,9 +40,22 @@ describe("appending to a journal", () => {
     expect(await written).toBe(2);
   });
 
+  it("acknowledges an approval when it is written, and what goes along when it is durable", async () => {
+    const { commit, hold } = setUp();
+    const durable = hold();
+    const acknowledged: string[] = [];
+    const approval = commit.add(batch(1, "x", PERMITTED)).then(() => acknowledged.push("approval"));
+    const update = commit.add(batch(1)).then(() => acknowledged.push("update"));
+    await approval;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(acknowledged).toEqual(["approval"]);
+    durable();
+    await update;
+  });
+
   let count = 0;
-  function batch(key: number, text = "x"): Batch {
-    const records: readonly RecordToStore[] = [{ from: "agent", at: count, kind: "", text, largeStrings: [] }];
+  function batch(key: number, text = "x", kind = ""): Batch {
+    const records: readonly RecordToStore[] = [{ from: "agent", at: count, kind, text, largeStrings: [] }];
     count += 1;
     return { lease: { key, epoch: 1 }, records, hasOpenWork: false, hasPrompt: false };
   }
@@ -50,12 +64,21 @@ describe("appending to a journal", () => {
     count = 0;
     const groups: (readonly Batch[])[] = [];
     let failure: Error | undefined;
-    const append = async (group: readonly Batch[]) => {
+    let durable: Promise<void> | undefined;
+    const append = async (group: readonly Batch[], onWritten?: (seqs: readonly number[]) => void) => {
       if (failure) throw failure;
       groups.push(group);
-      return group.map(() => 1);
+      const seqs = group.map(() => 1);
+      onWritten?.(seqs);
+      await durable;
+      return seqs;
     };
     return {
+      hold() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        durable = promise;
+        return resolve;
+      },
       groups,
       commit: createGroupCommit({ append, isShared }, () => {}),
       fail: (error: Error | undefined) => void (failure = error),

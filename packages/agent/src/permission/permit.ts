@@ -14,7 +14,7 @@ import type { Permit } from "../turn/turn.ts";
 export interface PermitOptions extends ConsentOptions {
   readonly client: SessionClient;
   readonly onDecision: (decision: DecisionRecord) => void;
-  /** A person has approved a call. It runs when this resolves. */
+  /** A person has approved a call. It runs when this has resolved. */
   readonly onApproval: (toolCallId: string) => Promise<unknown>;
 }
 
@@ -53,9 +53,10 @@ export function createPermit(options: PermitOptions): Permit {
       },
     });
     if (!isAsked || !consent.isAllowed) return consent;
-    return await onApproval(toolCallId).then(
-      () => consent,
-      (error: unknown) => ({ isAllowed: false, reason: `The approval was not recorded: ${errorMessage(error)}` }),
-    );
+    const recorded = onApproval(toolCallId).catch((error: unknown) => {
+      throw new Error(`The approval was not recorded: ${errorMessage(error)}`);
+    });
+    recorded.catch(() => {}); // the call waits for it, unless it is cancelled first
+    return { ...consent, recorded };
   };
 }

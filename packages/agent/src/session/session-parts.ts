@@ -8,7 +8,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { defined } from "@tenon/basis";
-import { eventRecord, type SessionWriter } from "@tenon/journal";
+import { eventRecord, PERMITTED, type SessionWriter } from "@tenon/journal";
 import { findFloor, memoryGrantStore } from "@tenon/policy";
 
 import { createSessionClient, type SessionClient } from "../acp-client/session-client.ts";
@@ -39,7 +39,6 @@ import type { SessionSetup } from "./session-setup.ts";
 import { type FirstModel, openSettings, type Settings } from "./settings.ts";
 import { type StoredSession, TREE_AT_CLIENT } from "./stored-session.ts";
 import { systemPrompt } from "./system-prompt.ts";
-import { PERMITTED } from "./unfinished-turn.ts";
 
 export interface SessionOptions {
   readonly id: string;

@@ -3,11 +3,12 @@
  * the question can be put again, and the turn go on.
  *
  * The law: a call is put to a person again only if the journal shows that it never ran. `permitted` is in the journal before
- * an approved call runs.
+ * an approved call runs: on the disk some milliseconds later, so only a machine that loses its power within these asks again about
+ * a call that has run.
  */
 
 import { defined, objectOf, stringOf } from "@tenon/basis";
-import type { Journal, JournalRecord } from "@tenon/journal";
+import { type Journal, type JournalRecord, PERMITTED } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 import { messageOf } from "@tenon/timeline";
 
@@ -29,9 +30,6 @@ export interface AskedCall {
   /** What clients know it by. */
   readonly toolCallId: string;
 }
-
-/** The event of a call that a person has approved. */
-export const PERMITTED = "permitted";
 
 const QUESTIONS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
 const KINDS = [...QUESTIONS, PERMITTED, "response", "tool_call_update"];

@@ -50,7 +50,14 @@ export type Permit = (call: {
   readonly args: Readonly<Record<string, unknown>>;
   readonly prepared: PreparedCall;
   readonly signal: AbortSignal;
-}) => Promise<{ readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string }>;
+}) => Promise<
+  | {
+      readonly isAllowed: true;
+      /** A person's approval is in the journal; the call waits for that. Absent if none was asked. */
+      readonly recorded?: Promise<unknown>;
+    }
+  | { readonly isAllowed: false; readonly reason: string }
+>;
 
 /** Watches how full the context is. */
 export interface ContextWatch {

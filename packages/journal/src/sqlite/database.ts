@@ -19,13 +19,15 @@ export interface Database {
   /** Prepares a statement once. */
   sql(text: string): StatementSync;
   /** Runs it in a transaction that writes. It may run more than once, so it may change nothing else. */
-  write<Value>(run: () => Value, options?: WriteOptions): Promise<Value>;
+  write<Value>(run: () => Value, options?: WriteOptions<Value>): Promise<Value>;
   /** Runs something that only reads, or needs no transaction. */
   read<Value>(run: () => Value): Promise<Value>;
   close(): void;
 }
 
-export interface WriteOptions {
+export interface WriteOptions<Value = unknown> {
+  /** It survives the end of this process, and not yet that of the machine. */
+  readonly onWritten?: ((value: Value) => void) | undefined;
   /** Resolves when it and everything written before it is on the disk. Defaults to true. */
   readonly isSynced?: boolean;
   /** False: the sync is begun and not waited for. If it fails, nothing more is written. Defaults to true. */
@@ -54,9 +56,10 @@ export function createDatabase({ file, connection, now = Date.now, onFailure, sy
     now,
     sql,
     read: attempt,
-    async write(run, { isSynced = true, waitsForDisk = true } = {}) {
+    async write(run, { isSynced = true, waitsForDisk = true, onWritten } = {}) {
       if (unsynced !== undefined) throw unsynced;
       const value = await attempt(() => inTransaction(run));
+      onWritten?.(value);
       if (isSynced && waitsForDisk) await synced();
       else if (isSynced) synced().catch((error: unknown) => (unsynced = error));
       return value;

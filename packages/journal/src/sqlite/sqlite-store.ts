@@ -65,7 +65,10 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
       ),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
-    append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches), waitsForDisk }),
+    append(batches, onWritten) {
+      const options = { isSynced: mustSync(batches), waitsForDisk, onWritten };
+      return write(() => appendBatches(database, batches), options);
+    },
     read: (key, range) => read(() => readRows(database, key, range)),
     largeStrings: (hashes) =>
       read(() => {

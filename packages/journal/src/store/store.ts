@@ -45,8 +45,11 @@ export interface Store {
   held(): Promise<readonly SessionRow[]>;
   describe(key: number, changes: SessionChanges): Promise<void>;
 
-  /** All batches or, when it rejects, none. For each the sequence number of its last record, or undefined if its lease was lost. */
-  append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]>;
+  /**
+   * All batches or, when it rejects, none. For each the sequence number of its last record, or undefined if its lease was lost.
+   * A store may call `onWritten` when they survive the end of this process, and not yet that of the machine.
+   */
+  append(batches: readonly Batch[], onWritten?: (seqs: Appended) => void): Promise<Appended>;
   /** In order: those after and before these sequence numbers, at most `limit`. */
   read(key: number, range: RowRange): Promise<readonly StoredRecord[]>;
   largeStrings(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -77,6 +80,8 @@ export interface Store {
   watch(onChange: (changed?: readonly ChangedSession[]) => void): Disposable;
   close(): Promise<void>;
 }
+
+export type Appended = readonly (number | undefined)[];
 
 /** Deleted with their session. */
 export interface FileStore {

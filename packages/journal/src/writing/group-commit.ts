@@ -1,13 +1,17 @@
 /**
  * Writes together what was appended in the same moment: one transaction, and one wait for the disk, for all of it.
  *
+ * An approval is acknowledged when it is written, so its call does not wait for the disk. What the client is told of the call
+ * does, in the same commit.
+ *
  * The law: nothing is delayed to make a group larger, and no group is so large that it holds up the event loop.
  */
 
 import { setImmediate } from "node:timers";
 
 import { leaseLost } from "../journal-error.ts";
-import type { Batch, Store } from "../store/store.ts";
+import { PERMITTED } from "./event-record.ts";
+import type { Appended, Batch, Store } from "../store/store.ts";
 
 export interface GroupCommit {
   /** Resolves with the sequence number of the last record. Batches are written in the order in which they were added. */
@@ -60,14 +64,13 @@ export function createGroupCommit(
   async function writeNext(): Promise<() => void> {
     const group = waiting.splice(0, groupLength(waiting));
     try {
-      const seqs = await store.append(group.map(({ batch }) => batch));
+      const seqs = await store.append(
+        group.map(({ batch }) => batch),
+        (written) => acknowledge(group, written, isApproval),
+      );
       return () => {
         onWritten(new Set(group.map(({ batch }) => batch.lease.key)));
-        for (const [index, { resolve, reject }] of group.entries()) {
-          const seq = seqs[index];
-          if (seq === undefined) reject(leaseLost());
-          else resolve(seq);
-        }
+        acknowledge(group, seqs, () => true);
       };
     } catch (error) {
       return () => {
@@ -75,6 +78,20 @@ export function createGroupCommit(
       };
     }
   }
+}
+
+/** Those that were acknowledged before stay so. */
+function acknowledge(group: readonly Waiting[], seqs: Appended, isDue: (batch: Batch) => boolean): void {
+  for (const [index, { batch, resolve, reject }] of group.entries()) {
+    if (!isDue(batch)) continue;
+    const seq = seqs[index];
+    if (seq === undefined) reject(leaseLost());
+    else resolve(seq);
+  }
+}
+
+function isApproval({ records }: Batch): boolean {
+  return records.every(({ kind }) => kind === PERMITTED);
 }
 
 function groupLength(waiting: readonly Waiting[]): number {

@@ -85,7 +85,7 @@ export function createModelAsker(options: ModelAskerOptions): Sample {
       const permitted = await permit({ toolCallId, name: NAME, args, prepared, signal });
       signal.throwIfAborted();
       if (!permitted.isAllowed) throw new NotAnswered(permitted.reason);
-      await update({ status: "in_progress" });
+      await Promise.all([update({ status: "in_progress" }), permitted.recorded]);
       const answer = await ask(question, options, signal);
       await update({ status: "completed", content: [...content, ...shown(answer.content)], rawOutput: answer });
       return answer;
