@@ -23,6 +23,8 @@ export interface SpawnedProcess {
   readonly handle: ProcessHandle;
   readonly pid: number;
   readonly tree: ProcessTree;
+  /** Resolves when it is in its control group: what it does from then on is found. */
+  readonly grouped: Promise<void> | undefined;
 }
 
 interface Spawning {
@@ -38,7 +40,9 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
   const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
   const { mark, marker } = thisProcess.nextMark();
-  const controlGroup = thisProcess.controlGroups.create(mark);
+  const { controlGroups } = thisProcess;
+  const controlGroup = streams === "three" ? controlGroups.plan(mark) : controlGroups.create(mark);
+  let grouped: Promise<void> | undefined;
   const [program, args] = toRun(file, command.args ?? [], { streams, entrance: controlGroup?.entrance });
   const start = () => {
     signal?.throwIfAborted();
@@ -51,8 +55,7 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
         windowsHide: true,
       });
       // Moved only now that it runs: a shell that moved itself first would turn every failed start into an exit code.
-      // And before anything is awaited: a program that forks meanwhile leaves its daemon outside.
-      if (streams === "three" && started.pid !== undefined) controlGroup?.add(started.pid);
+      if (streams === "three" && started.pid !== undefined) grouped = controlGroup?.add(started.pid);
       return started;
     } catch (cause) {
       throw startFailed(cause, { file, command });
@@ -71,7 +74,7 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   // Nothing was reaped since the spawn, so this is the child's own start time even if it has left already.
   const startedAt = readStartTime(pid);
   const { table } = thisProcess;
-  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }) };
+  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }), grouped };
 }
 
 /** Node.js cannot make one pipe a child's stdout and stderr, so a shell joins the two and then becomes the program. */
