@@ -15,6 +15,9 @@ const DEFAULT_MAX_STEPS = 100;
 // Most servers end at once; those that save their state first must not delay the answer to `session/close`.
 const CLOSE_MS = 1_000;
 
+// Loading the model's library blocks us for as long as a server takes to start on the other core, so its process is started first.
+const SERVERS_FIRST_MS = 25;
+
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, first, isTitled, agent } = options;
   const { newId, now, maxSteps = DEFAULT_MAX_STEPS, telemetry = noTelemetry } = agent;
@@ -56,8 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (first.problem !== undefined) void client.notice(otherModel(first.problem, settings.model.id));
       servers.announce();
       announcer.announce(commands.list);
-      // While the user types the first prompt, and after the answer has been written.
-      setImmediate(() => void settings.model.prepare?.());
+      prepareModel();
     },
     async close() {
       const ending = end();
@@ -67,6 +69,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     ended: end,
   };
+
+  /** While the user types the first prompt, and after the answer has been written. */
+  function prepareModel(): void {
+    const prepare = () => void (closing ?? settings.model.prepare?.());
+    if (servers.hub.servers.length === 0) setImmediate(prepare);
+    else setTimeout(prepare, SERVERS_FIRST_MS).unref();
+  }
 
   function end(): Promise<void> {
     closing ??= (async () => {

@@ -65,10 +65,8 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
       ),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
-    append(batches, onWritten) {
-      const options = { isSynced: mustSync(batches), waitsForDisk, onWritten };
-      return write(() => appendBatches(database, batches), options);
-    },
+    append: (batches, onWritten) =>
+      write(() => appendBatches(database, batches), { isSynced: mustSync(batches), waitsForDisk, onWritten }),
     read: (key, range) => read(() => readRows(database, key, range)),
     largeStrings: (hashes) =>
       read(() => {
@@ -94,9 +92,7 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
     scrub: () => read(() => pragma("wal_checkpoint(TRUNCATE)", "busy") === 0),
     check: () => write(() => tryToWrite(database)),
     watch,
-    async close() {
-      database.close();
-    },
+    close: async () => database.close(),
   };
 
   function change(
