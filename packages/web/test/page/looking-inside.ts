@@ -198,7 +198,7 @@ export function lookingInside(stage: () => Stage): void {
       const rows = page.getByRole("article");
       // Pauses it: a short session may be over before a slow machine finds the button for that.
       await place.fill("0");
-      await page.getByRole("button", { name: "Play" }).waitFor();
+      await page.getByRole("button", { name: "Play", exact: true }).waitFor();
       await expect.poll(() => rows.count()).toBe(0);
       await page.getByRole("button", { name: "Step forward" }).click();
       await expect.poll(() => rows.count()).toBe(1);
