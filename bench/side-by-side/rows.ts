@@ -70,16 +70,33 @@ async function firstModelRequest({ peer, model, signal }: Bench): Promise<Measur
   for (const count of [0, 1, 10]) {
     const bare: number[] = [];
     const times: number[] = [];
+    const stages: { answered: number; first: number; last: number; listed: number }[] = [];
     for (let round = 0; round < STARTS; round += 1) {
       if (count > 0) bare.push(await bareStart(peer, count));
       await using agent = await startPeer(peer, { signal });
       model.takeExchanges();
       const begin = now();
       const sessionId = await newSession(agent, peer, servers(peer, count));
+      const answered = now() - begin;
       await prompt(agent, sessionId, wishes.answer);
       times.push((model.takeExchanges()[0]?.asked ?? Number.NaN) - begin);
+      const started = notes(peer).flatMap(({ method, arrived }) => (method === "start" ? [arrived - begin] : []));
+      const listed = notes(peer).flatMap(({ method, answered }) => (method === "tools/list" ? [answered - begin] : []));
+      stages.push({
+        answered,
+        first: Math.min(...started),
+        last: Math.max(...started),
+        listed: Math.max(...listed),
+      });
     }
-    if (count > 0) measured[`${count} servers started by hand, ms`] = median(bare);
+    const stage = (key: keyof (typeof stages)[number]) => median(stages.map((times) => times[key]));
+    if (count > 0) {
+      measured[`${count} servers started by hand, ms`] = median(bare);
+      measured[`${count} servers: session/new is answered, ms`] = stage("answered");
+      measured[`${count} servers: the first process starts, ms`] = stage("first");
+      measured[`${count} servers: the last process starts, ms`] = stage("last");
+      measured[`${count} servers: the last has listed its tools, ms`] = stage("listed");
+    }
     measured[`session/new to first model request, ${count} servers, ms`] = median(times);
   }
   return measured;
@@ -135,14 +152,26 @@ async function callsAtOnce({ peer, model, signal }: Bench): Promise<Measured> {
   await using agent = await startPeer(peer, { signal });
   const sessionId = await newSession(agent, peer, servers(peer, 1));
   await untilListed(peer, signal);
-  const times: number[] = [];
+  const times: { all: number; first: number; last: number; back: number }[] = [];
   for (let round = 0; round < 3; round += 1) {
     model.takeExchanges();
+    const before = notes(peer).length;
     await prompt(agent, sessionId, wishes.together(8));
     const [calls, done] = model.takeExchanges();
-    times.push((done?.asked ?? Number.NaN) - (calls?.answered ?? Number.NaN));
+    const begin = calls?.answered ?? Number.NaN;
+    const made = notes(peer).slice(before);
+    const arrived = made.map(({ arrived }) => arrived - begin);
+    const all = (done?.asked ?? Number.NaN) - begin;
+    const back = all - Math.max(...made.map(({ answered }) => answered - begin));
+    times.push({ all, first: Math.min(...arrived), last: Math.max(...arrived), back });
   }
-  return { "eight calls of 500 ms at once, ms": median(times) };
+  const of = (key: keyof (typeof times)[number]) => median(times.map((time) => time[key]));
+  return {
+    "eight at once: the first reaches the server, ms": of("first"),
+    "eight at once: the last reaches the server, ms": of("last"),
+    "eight at once: the last answer to the next request, ms": of("back"),
+    "eight calls of 500 ms at once, ms": of("all"),
+  };
 }
 
 async function deltas({ peer, signal }: Bench): Promise<Measured> {

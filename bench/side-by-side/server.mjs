@@ -15,6 +15,8 @@ const tools = [
   })),
 ];
 
+note({ method: "start", arrived: performance.timeOrigin, answered: now() });
+
 let rest = "";
 process.stdin.setEncoding("utf8").on("data", (text) => {
   const lines = (rest + text).split("\n");
