@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { type JsonObject, objectOf, parseMessage } from "@tenon/basis";
 import { expect, it } from "vitest";
 
+import { connectAgent } from "../../src/connection/connect-agent.ts";
 import { startAgent } from "../../src/launch/agent-program.ts";
 
 /** Opens one session, and asks the client in each turn; its requests are counted from 0, as those of its like are. */
@@ -16,7 +17,7 @@ const AGENT = `
     if (method === "session/new" && params.fails) return say({ id, error: { code: 1, message: "no" } });
     if (method === "session/new" && session) return say({ id, error: { code: 2, message: "There is a session already" } });
     if (method === "session/new") say({ id, result: { sessionId: (session = "session-" + process.pid), pid: process.pid } });
-    if (method === "session/prompt") { turn = id; say({ id: 0, method: "session/request_permission", params: { sessionId: session, big: 1 } }); }
+    if (method === "session/prompt") { turn = id; say({ id: 0, method: "session/request_permission", params: { sessionId: session, toolCall: { toolCallId: "t" }, options: [] } }); }
     if (method === undefined && id === 0) say({ id: turn, result: { stopReason: "end_turn", heard: result } });
     if (method === "session/cancel") process.exit(7);
   });
@@ -72,6 +73,27 @@ it("gives each session a process, whose questions and answers do not mix", async
   expect(await agent.next()).toMatchObject({ id: 4, result: { heard: "to the second" } });
   agent.send({ id: first?.["id"], result: "to the first" });
   expect(await agent.next()).toMatchObject({ id: 3, result: { heard: "to the first" } });
+});
+
+it("is one agent for a client that drives it", async () => {
+  const program = { command: process.execPath, args: ["-e", AGENT], cwd: process.cwd(), env: {} };
+  const heard: string[] = [];
+  await using agent = await connectAgent(
+    { ...program, runsOneSession: true },
+    {
+      clientInfo: { name: "test", version: "0.0.0" },
+      services: {
+        permissions: async ({ sessionId }) => {
+          heard.push(sessionId);
+          return { outcome: { outcome: "cancelled" } };
+        },
+      },
+    },
+  );
+  const sessions = await Promise.all([1, 2].map(() => agent.newSession({ cwd: process.cwd(), mcpServers: [] })));
+  const turns = await Promise.all(sessions.map((session) => session.prompt("go")));
+  expect(turns).toMatchObject([{ stopReason: "end_turn" }, { stopReason: "end_turn" }]);
+  expect(heard.toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
 });
 
 it("is gone although nothing reads what it wrote", async () => {
