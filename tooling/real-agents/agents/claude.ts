@@ -3,7 +3,7 @@ import { settingsOf, writesTo, type RealAgent } from "../real-agent.ts";
 export const claude: RealAgent = {
   name: "claude",
   packageName: "@agentclientprotocol/claude-agent-acp",
-  version: "0.99.1",
+  version: "0.100.0",
   program: "claude-agent-acp",
   args: [],
   settings: settingsOf("claude"),

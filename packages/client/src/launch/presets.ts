@@ -14,7 +14,7 @@ export const presets: readonly AgentPreset[] = [
     title: "Claude Agent",
     command: "claude-agent-acp",
     args: [],
-    npm: "@agentclientprotocol/claude-agent-acp@0.99",
+    npm: "@agentclientprotocol/claude-agent-acp@0.100",
     install: "npm install --global @agentclientprotocol/claude-agent-acp",
     signIn: "run `claude` and type /login, or set ANTHROPIC_API_KEY",
     signedInBy: { variables: ["ANTHROPIC_API_KEY"], files: [".claude/.credentials.json"] },
