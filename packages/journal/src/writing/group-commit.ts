@@ -48,12 +48,14 @@ export function createGroupCommit(
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       // Not a microtask: whatever else this turn of the event loop brings should go along.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       let written: Promise<() => void> | undefined = writeNext();
       while (written) {
         const settle = await written;
-        // A store elsewhere works on the next group while those who waited for this one go on.
+        // A store elsewhere works on the next group while those who waited for this one go on. They would go on before its
+        // statement is sent, and the store would wait for them, so they are told when it is on its way.
         written = store.isShared && waiting.length > 0 ? writeNext() : undefined;
+        if (written) await nextTurn();
         settle();
       }
     }
@@ -92,6 +94,10 @@ function acknowledge(group: readonly Waiting[], seqs: Appended, isDue: (batch: B
 
 function isApproval({ records }: Batch): boolean {
   return records.every(({ kind }) => kind === PERMITTED);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 function groupLength(waiting: readonly Waiting[]): number {

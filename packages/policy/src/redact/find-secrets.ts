@@ -4,19 +4,18 @@
 
 import { findTokens, mayHaveToken } from "./find-tokens.ts";
 import { findValues } from "./find-values.ts";
-import { VALUE_HINT } from "./secret-shapes.ts";
 import type { Span } from "./spans.ts";
+import { mayHaveValue } from "./value-hint.ts";
 
 // A value of some megabytes would overflow the stack of the engine that matches patterns.
 const MAX_PIECE = 256 * 1024;
 // Pieces share this much: what one of them cuts in two, the next one has whole.
 const SHARED = 8 * 1024;
 const LONG_BASE64 = 16 * 1024;
-const HINT = new RegExp(`-----BEGIN |${VALUE_HINT}`, "i");
 
 /** False if there is certainly no secret that its shape would tell. */
 export function mayHaveShape(text: string): boolean {
-  return HINT.test(text) || mayHaveToken(text);
+  return mayHaveValue(text) || mayHaveToken(text);
 }
 
 /** In no order, and they may overlap. */

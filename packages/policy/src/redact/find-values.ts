@@ -3,17 +3,17 @@
  */
 
 import { isSecretName, SECRET_PARTS } from "./secret-names.ts";
-import { type NamedShape, NAMED_VALUES, UNNAMED_VALUES, VALUE_HINT, type ValueShape } from "./secret-shapes.ts";
+import { type NamedShape, NAMED_VALUES, UNNAMED_VALUES, type ValueShape } from "./secret-shapes.ts";
 import type { Span } from "./spans.ts";
+import { mayHaveValue } from "./value-hint.ts";
 import { unquoted } from "./written-value.ts";
 
 const MAX_OPEN_LENGTH = 512;
-const ANY = new RegExp(VALUE_HINT, "i");
 /** Up to the end of the name. */
 const NAMES = new RegExp(String.raw`(?:${SECRET_PARTS})[\w.-]*`, "gi");
 
 export function findValues(text: string): readonly Span[] {
-  return ANY.test(text) ? [...findNamed(text), ...findUnnamed(text)] : [];
+  return mayHaveValue(text) ? [...findNamed(text), ...findUnnamed(text)] : [];
 }
 
 /** One search for all names, and a few tries behind each, are many times quicker than a search for each shape. */
@@ -60,7 +60,7 @@ export function openValueFrom(text: string): number {
   const line = text.lastIndexOf("\n") + 1;
   const from = Math.max(line, text.length - MAX_OPEN_LENGTH);
   const end = text.slice(from);
-  if (!ANY.test(end)) return text.length;
+  if (!mayHaveValue(end)) return text.length;
   const shapes: readonly (ValueShape & Partial<NamedShape>)[] = [...NAMED_VALUES, ...UNNAMED_VALUES];
   const starts = shapes.map(({ open, context }) => {
     const { 0: match = "", index = 0, groups } = open?.exec(end) ?? {};
