@@ -64,8 +64,25 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
     );
     expect(await store.rolesIn("s1")).toEqual([{ person: person("a", "Alice"), role: "owner" }]);
     expect(await store.owners()).toEqual(new Map([["s1", ["Alice"]]]));
-    expect(await store.removeRole("s1", "a")).toBe(true);
-    expect(await store.removeRole("s1", "a")).toBe(false);
+    expect(await store.removeRole("s2", "a")).toBe(true);
+    expect(await store.removeRole("s2", "a")).toBe(false);
+  });
+
+  it("leaves no session without an owner, also when all leave at the same moment", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const people = ["a", "b", "c", "d"];
+    for (const id of people) {
+      await store.addPerson(person(id, id));
+      await store.setRole("s1", id, "owner");
+    }
+    const left = await Promise.all(
+      people.map((id, n) => (n % 2 === 0 ? store.removeRole("s1", id) : store.setRole("s1", id, "viewer"))),
+    );
+    expect(left.filter(Boolean)).toHaveLength(3);
+    expect((await store.owners()).get("s1")).toHaveLength(1);
+    await store.removeRoles(people[left.indexOf(false)] ?? "");
+    expect((await store.owners()).has("s1")).toBe(false);
   });
 
   it("forgets the roles and links of a session with it", async () => {

@@ -56,7 +56,7 @@ function personRoutes({ people, limits }: ApiOptions & { readonly people: People
     for (const token of await store.tokens()) {
       if (token.personId === id) await store.revokeToken(token.id, people.now());
     }
-    for (const sessionId of (await store.rolesOf(id)).keys()) await store.removeRole(sessionId, id);
+    await store.removeRoles(id);
     await people.refresh();
     record(context, "person-remove", { person: id });
     return context.body(null, 204);

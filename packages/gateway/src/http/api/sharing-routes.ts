@@ -8,7 +8,7 @@ import { Hono } from "hono";
 
 import { decide } from "../../people/decide.ts";
 import type { People } from "../../people/people.ts";
-import { LOCAL_PERSON, type Person, type SessionRole, sessionRoles } from "../../people/person.ts";
+import { LOCAL_PERSON, type SessionRole, sessionRoles } from "../../people/person.ts";
 import { hashOf, newSecret } from "../../people/secret.ts";
 import { apiFailure } from "./api-failure.ts";
 import type { ApiOptions } from "./api.ts";
@@ -51,8 +51,7 @@ function memberRoutes(options: SharingOptions): Hono<HttpEnvironment> {
     // An owner brings others in by a link: to name them would tell which people there are.
     const mayName = context.get("identity").access?.may("administer") === true && (await store.person(person));
     if (!(await gateway.sessions.get(id)) || !(isInIt || mayName)) return notFound();
-    if (role !== "owner" && isLastOwner(person, roles)) return lastOwner();
-    await store.setRole(id, person, role);
+    if (!(await store.setRole(id, person, role))) return lastOwner();
     record(context, "role-set", { person, role });
     await changed(options, id);
     return context.body(null, 204);
@@ -63,8 +62,10 @@ function memberRoutes(options: SharingOptions): Hono<HttpEnvironment> {
     const { id, person } = context.req.param();
     const { access } = context.get("identity");
     if (access && access.person.id !== person && !access.may("own", id)) return notFound();
-    if (isLastOwner(person, await store.rolesIn(id))) return lastOwner();
-    if (!(await store.removeRole(id, person))) return notFound();
+    if (!(await store.removeRole(id, person))) {
+      const isInIt = (await store.rolesIn(id)).some((one) => one.person.id === person);
+      return isInIt ? lastOwner() : notFound();
+    }
     record(context, "role-remove", { person });
     await changed(options, id);
     return context.body(null, 204);
@@ -129,15 +130,7 @@ async function changed({ people, gateway }: SharingOptions, sessionId: string): 
   gateway.announce(sessionId);
 }
 
-/** Without one, only administrators could share or delete the session. */
-function isLastOwner(
-  personId: string,
-  roles: readonly { readonly person: Person; readonly role: SessionRole }[],
-): boolean {
-  const owners = roles.filter(({ role }) => role === "owner");
-  return owners.length === 1 && owners[0]?.person.id === personId;
-}
-
+/** Without an owner, only administrators could share or delete the session. */
 function lastOwner(): Response {
   return apiFailure(
     409,

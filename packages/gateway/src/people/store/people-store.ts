@@ -32,11 +32,14 @@ export interface PeopleStore {
   /** By session. */
   rolesOf(personId: string): Promise<ReadonlyMap<string, SessionRole>>;
   rolesIn(sessionId: string): Promise<readonly { readonly person: Person; readonly role: SessionRole }[]>;
-  setRole(sessionId: string, personId: string, role: SessionRole): Promise<void>;
+  /** False if the session would be left without an owner: nothing has changed. */
+  setRole(sessionId: string, personId: string, role: SessionRole): Promise<boolean>;
   /** The names of the owners of each session that has any. */
   owners(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** False if they had none. */
+  /** False if they had none, or are the only owner. */
   removeRole(sessionId: string, personId: string): Promise<boolean>;
+  /** All of a person who is removed: their sessions are left to the administrators. */
+  removeRoles(personId: string): Promise<void>;
   /** Its roles and links. */
   forgetSession(sessionId: string): Promise<void>;
 

@@ -12,11 +12,20 @@ type SharingPart =
   | "owners"
   | "setRole"
   | "removeRole"
+  | "removeRoles"
   | "forgetSession"
   | "addLink"
   | "linksOf"
   | "linkWithHash"
   | "removeLink";
+
+/**
+ * Person $2 is the only owner of session $1. Asked in the statement that changes it, after the lock that all changes take: of
+ * two owners who leave at the same moment, one stays.
+ */
+const IS_LAST_OWNER = `(
+  EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id = $2 AND role = 'owner')
+  AND NOT EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id <> $2 AND role = 'owner'))`;
 
 export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, SharingPart> {
   return {
@@ -45,13 +54,19 @@ export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, Sha
       return owners;
     },
     async setRole(sessionId, personId, role) {
-      const text = `INSERT INTO people_roles (session_id, person_id, role) VALUES ($1, $2, $3)
-        ON CONFLICT (person_id, session_id) DO UPDATE SET role = excluded.role`;
-      await change({ text, values: [sessionId, personId, role] }, ofPerson(personId));
+      const text = `INSERT INTO people_roles (session_id, person_id, role)
+        SELECT $1, $2, $3 WHERE $3 = 'owner' OR NOT ${IS_LAST_OWNER}
+        ON CONFLICT (person_id, session_id) DO UPDATE SET role = excluded.role RETURNING role`;
+      return (await change({ text, values: [sessionId, personId, role] }, ofPerson(personId))).length > 0;
     },
     async removeRole(sessionId, personId) {
-      const text = "DELETE FROM people_roles WHERE session_id = $1 AND person_id = $2 RETURNING role";
+      const text = `DELETE FROM people_roles WHERE session_id = $1 AND person_id = $2 AND NOT ${IS_LAST_OWNER}
+        RETURNING role`;
       return (await change({ text, values: [sessionId, personId] }, ofPerson(personId))).length > 0;
+    },
+    async removeRoles(personId) {
+      const text = "DELETE FROM people_roles WHERE person_id = $1";
+      await change({ text, values: [personId] }, ofPerson(personId));
     },
     async forgetSession(sessionId) {
       const values = [sessionId];
