@@ -17,6 +17,7 @@ import { expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 
 import { openFarConnection } from "../src/machines/far-connection.ts";
+import { createFarConnections } from "../src/machines/far-connections.ts";
 import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
@@ -262,6 +263,47 @@ it("opens a session only on machines of its pool, and says so when none of them 
   await second.request("session/delete", { sessionId });
 });
 
+it("[N-01] takes a pool's session over on a machine of that pool only, and goes on when one is back", async () => {
+  await using database = await createTestDatabase();
+  const [cwd, pools] = [import.meta.dirname, [{ name: "web" }]];
+  const start = (options: Parameters<typeof startMachine>[1]) => startMachine(database.url, options);
+  await using a = await start({ pools });
+  await using b = await start({});
+  await using c = await start({ pools });
+  await meet(a, c, b);
+  await using client = await b.client();
+  const tenon = { pool: "web" };
+  const { sessionId } = await client.newSession({ cwd, _meta: { tenon } });
+  await client.prompt(sessionId, "first");
+  const [holder, other] = a.gateway.counts().liveSessions === 1 ? [a, c] : [c, a];
+  // It still runs, so it may renew its lease just now; but no machine reaches it.
+  await holder.stopListening();
+  await using second = await b.client();
+  const load = { sessionId, cwd, mcpServers: [] };
+  const reopened = async () => {
+    await run(database.url, "UPDATE tenon_sessions SET lease_until = clock_timestamp()");
+    await second.request("session/load", load);
+  };
+  await vi.waitFor(reopened, PATIENT);
+  await second.prompt(sessionId, "second");
+  expect([other, b].map(({ gateway }) => gateway.counts().liveSessions)).toEqual([1, 0]);
+
+  await other.stopListening();
+  await second.connection.closed;
+  await using third = await b.client();
+  await vi.waitFor(async () => {
+    await run(database.url, "UPDATE tenon_sessions SET lease_until = clock_timestamp()");
+    await expect(third.request("session/load", load)).rejects.toMatchObject({ data: { code: "pool_down" } });
+  }, PATIENT);
+  await using back = await start({ pools });
+  await meet(back, b);
+  await third.request("session/load", load);
+  await third.prompt(sessionId, "third");
+  expect([back, b].map(({ gateway }) => gateway.counts().liveSessions)).toEqual([1, 0]);
+  const { entries } = await timelineOf(b.journal, sessionId);
+  expect(entries.filter(({ type }) => type === "user-message")).toHaveLength(3);
+});
+
 it("begins a session on another machine that has much less to do, and passes by one that cannot be reached", async () => {
   await using database = await createTestDatabase();
   await using a = await startMachine(database.url);
@@ -314,6 +356,22 @@ it("proves itself to a machine whose clock differs by ten minutes", async () => 
 it("gives up a machine that accepts a connection and then falls silent", { timeout: 30_000 }, async () => {
   await using machine = await standIn(() => true, 0, { isSilent: true });
   await expect(machine.reach()).rejects.toThrow("closed");
+});
+
+it("reports a machine that it cannot reach once, however often it tries", async () => {
+  const outbox = createOutbox({ writable: new WritableStream(), messages: 9, characters: 999, onFailure() {} });
+  const link = createClientLink({ name: "page", source: "client", access: undefined, outbox, giveUp() {} });
+  const warnings: string[] = [];
+  const far = createFarConnections({
+    secret: SECRET,
+    link,
+    peer: { name: "page" },
+    introduction: () => ({ jsonrpc: "2.0", id: 0, method: "initialize", params: {} }),
+    onWarning: (warning) => void warnings.push(warning),
+  });
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    expect(await far.reach("http://127.0.0.1:1", new AbortController().signal)).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining("http://127.0.0.1:1 cannot be reached")]);
 });
 
 it("answers a forged connection between machines with 403, whatever else it brings", async () => {

@@ -29,6 +29,8 @@ export function createFarConnections(options: FarConnectionsOptions): FarConnect
   const { secret, link, peer, onWarning } = options;
   const connections = new Map<string, Promise<FarConnection>>();
   const open = new Set<FarConnection>();
+  // It is tried again four times a second until its leases run out: one line for all of that.
+  const unreachable = new Set<string>();
   return {
     of(message) {
       const sessionId = sessionIdOf(message);
@@ -48,10 +50,13 @@ export function createFarConnections(options: FarConnectionsOptions): FarConnect
       try {
         const far = await opening;
         open.add(far);
+        unreachable.delete(address);
         return far;
       } catch (error) {
         connections.delete(address);
-        if (!signal.aborted) onWarning(`The machine at ${address} cannot be reached: ${errorMessage(error)}`);
+        if (signal.aborted || unreachable.has(address)) return undefined;
+        unreachable.add(address);
+        onWarning(`The machine at ${address} cannot be reached: ${errorMessage(error)}`);
         return undefined;
       }
     },
