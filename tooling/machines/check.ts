@@ -14,8 +14,10 @@ import { startModelServer } from "@tenon/testkit/model";
 import { startPostgres } from "@tenon/testkit/postgres";
 
 import { createBalancer } from "./balancer.ts";
-import { type Client, createClient } from "./client.ts";
+import { type Client, type ClientOptions, createClient } from "./client.ts";
+import type { Evidence } from "./evidence.ts";
 import { type Fault, faults, LEASE_LEFT_MS, LEASE_MS } from "./faults.ts";
+import { watchLoad } from "./load.ts";
 import { type Machine, openMachine } from "./machine.ts";
 import { answerTo } from "./story.ts";
 import { createStarvation, type Starvation, watchStarvation } from "./starvation.ts";
@@ -34,22 +36,19 @@ export interface CheckOptions {
   readonly seed: number;
   readonly faults: RegExp;
   readonly pauseMs: number;
-  say(line: string): void;
+  readonly evidence: Evidence;
 }
 
 const NAMES = ["a", "b", "c"];
 const CHECKER = "checker";
+const ALL = [CHECKER, ...NAMES];
 // Each client begins and ends a turn in this time after a fault is over.
 const RECOVERY_MS = 120_000;
 
-/** Resolves with what was not as it should be. */
-export async function checkMachines(options: CheckOptions): Promise<readonly string[]> {
-  const { say, seed, folder } = options;
-  const violations: string[] = [];
-  const violation = (what: string) => {
-    violations.push(what);
-    say(`VIOLATION ${what}`);
-  };
+/** Tells the evidence what was not as it should be. */
+export async function checkMachines(options: CheckOptions): Promise<void> {
+  const { evidence, seed, folder } = options;
+  const { say, violation } = evidence;
   const random = seededRandom(seed);
   const starvation = createStarvation();
   watchStarvation((ms) => starvation.add(CHECKER, ms));
@@ -84,17 +83,19 @@ export async function checkMachines(options: CheckOptions): Promise<readonly str
       await machine.start();
     }
     const balancer = parts.use(createBalancer(machines));
-    const clients = createClients(options, { token, random, violation, pick: () => balancer.pick(random) });
+    const pick = () => balancer.pick(random);
+    const clients = createClients(options, { token, random, starvation, violation, pick });
     const stop = new AbortController();
     const running = Promise.all(clients.map((client) => client.run(stop.signal)));
     running.catch((error: unknown) => violation(errorMessage(error)));
-    await recovered(clients, random);
+    await recovered(clients, random, starvation);
     say(`${machines.length} machines, ${options.sessions} sessions, ${clients.length} clients`);
-    const takeovers = await runRounds({ ...options, machines, clients, journal, random, starvation, violation });
+    const takeovers = await runRounds({ ...options, machines, clients, journal, random, starvation });
     stop.abort();
     await Promise.race([running, sleep(RECOVERY_MS, undefined, { ref: false })]);
     for (const { name, state } of clients) if (state !== "done") violation(`${name} does not come to an end: ${state}`);
     await judge({ journal, clients, calls, violation });
+    await evidence.keepSessions(journal, clients);
     for (const line of [...summary(clients, calls), ...takeoverSummary(takeovers)]) say(line);
     if (unjudged > 0) say(`${unjudged} calls whose holder was looked up too late to judge`);
     for (const machine of machines) machine.signal("SIGTERM");
@@ -116,17 +117,11 @@ export async function checkMachines(options: CheckOptions): Promise<readonly str
   await markedProcesses(mark)
     .gone({ within: 15_000 })
     .catch((error: unknown) => violation(errorMessage(error)));
-  return violations;
 }
 
-interface ClientParts {
-  readonly token: string;
-  readonly random: () => number;
-  violation(what: string): void;
-  pick(): Machine;
-}
+type ClientParts = Pick<ClientOptions, "token" | "random" | "violation" | "pick"> & { readonly starvation: Starvation };
 
-function createClients(options: CheckOptions, parts: ClientParts): readonly Client[] {
+function createClients(options: CheckOptions, { starvation, ...parts }: ClientParts): readonly Client[] {
   const sessions = Array.from({ length: options.sessions }, (_, index) => ({
     index,
     begun: Promise.withResolvers<string>(),
@@ -136,6 +131,7 @@ function createClients(options: CheckOptions, parts: ClientParts): readonly Clie
     if (!session) throw new RangeError("There is no session");
     return createClient({
       ...parts,
+      starvedSince: (from) => starvation.since(from, ALL),
       name: `c${index}`,
       session,
       isFirst: index < options.sessions,
@@ -151,12 +147,11 @@ interface Rounds extends Omit<CheckOptions, "clients"> {
   readonly journal: Journal;
   readonly random: () => number;
   readonly starvation: Starvation;
-  violation(what: string): void;
 }
 
 /** Resolves with the takeovers of all rounds in which there had to be some. */
 async function runRounds(given: Rounds): Promise<readonly Takeover[]> {
-  const { machines, random, rounds, say } = given;
+  const { machines, random, rounds } = given;
   const deadline = performance.now() + given.minutes * 60_000;
   const chosen = faults.filter(({ name }) => given.faults.test(name));
   const takeovers: Takeover[] = [];
@@ -164,7 +159,7 @@ async function runRounds(given: Rounds): Promise<readonly Takeover[]> {
   let left: Fault[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     if (performance.now() > deadline) {
-      say(`The time is up after ${round - 1} of ${rounds} rounds`);
+      given.evidence.say(`The time is up after ${round - 1} of ${rounds} rounds`);
       break;
     }
     if (left.length === 0) left = [...chosen];
@@ -179,9 +174,11 @@ async function runRounds(given: Rounds): Promise<readonly Takeover[]> {
 }
 
 async function runRound(
-  { machines, clients, journal, random, starvation, say, violation }: Rounds,
+  { machines, clients, journal, random, starvation, evidence }: Rounds,
   { fault, victim, name }: { readonly fault: Fault; readonly victim: Machine; readonly name: string },
 ): Promise<readonly Takeover[]> {
+  const { say, violation } = evidence;
+  const load = watchLoad();
   const ids = await Promise.all(clients.map(({ session }) => session.begun.promise));
   await using watched = await watchTakeovers({
     journal,
@@ -200,25 +197,41 @@ async function runRound(
     const how = isTaken ? "was taken over after" : "was not taken over within";
     violation(`${name}: session ${sessionId} ${how} ${Math.round(ms)} ms, starved for ${Math.round(starvedMs)} ms`);
   }
-  const waiting = await recovered(clients, random);
-  for (const client of waiting) violation(`${name}: ${client.name} does not recover: ${client.state}`);
+  const { waiting, ms, starvedMs } = await recovered(clients, random, starvation);
+  for (const client of waiting)
+    violation(
+      `${name}: ${client.name} does not recover in ${seconds(ms)}, starved for ${seconds(starvedMs)}: ${client.state}`,
+    );
   const taken = takeovers.filter(({ isTaken }) => isTaken);
   const slowest = taken.toSorted((one, other) => other.ms - one.ms)[0];
   const last = slowest ? `, the slowest after ${seconds(slowest.ms)} (starved ${seconds(slowest.starvedMs)})` : "";
   say(
-    `${name}: ${seconds(overAt - begunAt)}, all clients back ${seconds(performance.now() - overAt)} later; ` +
+    `${name}: ${seconds(overAt - begunAt)}, all clients back ${seconds(ms)} later (starved ${seconds(starvedMs)}); ` +
       `${takeovers.length} sessions held, ${taken.length} taken over${last}`,
   );
+  evidence.round({ name, faultMs: overAt - begunAt, backMs: ms, starvedMs, load: load.sinceThen(), takeovers });
   return takeovers;
 }
 
-/** Resolves when every client has had the outcome of a turn that it began after the call; with those that have not in time. */
-async function recovered(clients: readonly Client[], random: () => number): Promise<readonly Client[]> {
+interface Recovery {
+  /** The clients that were not back in time. */
+  readonly waiting: readonly Client[];
+  readonly ms: number;
+  readonly starvedMs: number;
+}
+
+/**
+ * Resolves when every client has had the outcome of a turn that it began after the call, or the time is up. Time in which one
+ * of the processes had work and got no processor does not count: what is judged is the gateway and not the computer.
+ */
+async function recovered(clients: readonly Client[], random: () => number, starvation: Starvation): Promise<Recovery> {
   const from = performance.now();
   const isBack = ({ turns }: Client) => turns.some(({ begunAt, endedAt }) => begunAt > from && endedAt !== undefined);
   for (;;) {
     const waiting = clients.filter((client) => !isBack(client));
-    if (waiting.length === 0 || performance.now() - from > RECOVERY_MS) return waiting;
+    const ms = performance.now() - from;
+    const starvedMs = starvation.since(from, ALL);
+    if (waiting.length === 0 || ms - starvedMs > RECOVERY_MS) return { waiting, ms, starvedMs };
     // One after another: all at once would be a load that nothing here is about.
     waiting[Math.floor(random() * waiting.length)]?.hurry();
     await sleep(100);

@@ -60,12 +60,15 @@ export interface ClientOptions {
   readonly pauseMs: readonly [number, number];
   /** Where it is sent by the load balancer. */
   pick(): { readonly name: string; readonly url: string };
+  /** How long a process that it depends on had work and got no processor since then. */
+  starvedSince(from: number): number;
   violation(what: string): void;
 }
 
 const PING_MS = 3_000;
 // Longer than a machine waits for a lease to run out. A request that is still open then was forgotten.
 const MAX_WAIT_MS = 90_000;
+const LOOK_MS = 5_000;
 const CAPABILITIES = { session: { notices: {} }, _meta: { tenon: {} } };
 
 export function createClient(options: ClientOptions): Client {
@@ -184,14 +187,17 @@ export function createClient(options: ClientOptions): Client {
 
   async function ask(line: Line, machine: string, method: string, params: object) {
     state = `${method}${method === "session/prompt" ? ` ${current?.id}` : ""} at ${machine}`;
-    const timer = setTimeout(() => {
-      violation(`${name}: no answer to ${state} after ${MAX_WAIT_MS / 1_000} s`);
+    const askedAt = performance.now();
+    const timer = setInterval(() => {
+      const [ms, starvedMs] = [performance.now() - askedAt, options.starvedSince(askedAt)];
+      if (ms - starvedMs < MAX_WAIT_MS) return;
+      violation(`${name}: no answer to ${state} after ${Math.round(ms)} ms, starved for ${Math.round(starvedMs)} ms`);
       line.close();
-    }, MAX_WAIT_MS);
+    }, LOOK_MS);
     try {
       return await line.request(method, params);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 

@@ -9,11 +9,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { buildTenon } from "../build-tenon.ts";
 import { checkMachines, type CheckOptions } from "./check.ts";
+import { openEvidence } from "./evidence.ts";
 
 const HELP = `npm run machines [-- options]
 
@@ -24,7 +25,8 @@ const HELP = `npm run machines [-- options]
   --seed <number>      decides what goes wrong when (default: of this moment)
   --faults <pattern>   only faults whose name matches this regular expression
   --pause <ms>         longest pause of a client between two prompts (default: 8000)
-  --keep               keeps the folder with the logs of the machines
+  --out <folder>       keeps everything there: progress.log, rounds.jsonl, verdict.json (written after each round), the logs of
+                       the machines, and for each violation the record and the turns of its session
 `;
 
 const { values } = parseArgs({
@@ -36,7 +38,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     faults: { type: "string", default: "" },
     pause: { type: "string", default: "8000" },
-    keep: { type: "boolean", default: false },
+    out: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -44,23 +46,21 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(HELP);
 else process.exitCode = await run(optionsFrom(values));
 
-async function run(options: Omit<CheckOptions, "tenon" | "folder" | "isNamed" | "say">): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "tenon-machines-"));
-  await mkdir(join(folder, "project"));
-  const begunAt = Date.now();
-  const say = (line: string) =>
-    console.log(`${String(Math.round((Date.now() - begunAt) / 1_000)).padStart(5)} s  ${line}`);
+async function run(options: Omit<CheckOptions, "tenon" | "folder" | "isNamed" | "evidence">): Promise<number> {
+  const kept = values.out === undefined ? undefined : resolve(values.out);
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), "tenon-machines-")));
+  await mkdir(join(folder, "project"), { recursive: true });
+  const evidence = openEvidence(folder, { ...options, faults: options.faults.source });
+  const { say } = evidence;
   const isNamed = spawnSync("unshare", ["--uts", "hostname", "machine"]).status === 0;
-  say(
-    `seed ${options.seed}; logs in ${folder}${isNamed ? "" : "; the machines share a host name (run as root on Linux)"}`,
-  );
+  say(`seed ${options.seed}; everything is in ${folder}${kept ? "" : " until the end"}`);
+  if (!isNamed) say("the machines share a host name (run as root on Linux)");
   try {
     const tenon = join(await buildTenon(), "bin", "tenon.mjs");
-    const violations = await checkMachines({ ...options, folder, tenon, isNamed, say });
-    say(violations.length === 0 ? "No violations." : `${violations.length} violations:\n${violations.join("\n")}`);
-    return violations.length === 0 ? 0 : 1;
+    await checkMachines({ ...options, folder, tenon, isNamed, evidence });
+    return evidence.conclude();
   } finally {
-    if (!values.keep) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!kept) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
