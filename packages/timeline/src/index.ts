@@ -32,7 +32,7 @@ export { errorText } from "./reading/error-text.ts";
 export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 export { answerProblem, checkAnswer, checkInput, type FormProblem } from "./forms/check-answer.ts";
 export {
-  type Choice,
+  type FormChoice,
   type FieldType,
   type FormContent,
   type FormField,

@@ -42,7 +42,7 @@ export {
   type CommandStart,
   openWorkspace,
   type OpenWorkspace,
-  type Place,
+  type WorkspacePath,
   type Tree,
   type Workspace,
 } from "./session/workspace.ts";

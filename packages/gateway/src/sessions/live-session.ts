@@ -47,7 +47,7 @@ export interface LiveSession
   /** Records an event of ours. */
   note(event: TimelineEvent): void;
   /** Shows a notice, in the journal and to all attached clients. */
-  say(notice: Notice): void;
+  say(notice: SessionNotice): void;
 
   /** Its agent, which is not ours, was given these servers. */
   handServers(servers: readonly string[], agent: string): void;
@@ -82,7 +82,7 @@ export interface SessionHistory {
   swallowed: "none" | "all" | "conversation";
 }
 
-export interface Notice {
+export interface SessionNotice {
   readonly severity: "info" | "warning" | "error";
   readonly title: string;
   readonly description?: string;

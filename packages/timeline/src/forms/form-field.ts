@@ -33,10 +33,10 @@ export type FieldType =
       readonly initial?: number;
     }
   | { readonly type: "yes-no"; readonly initial?: boolean }
-  | { readonly type: "one-of"; readonly choices: readonly Choice[]; readonly initial?: string }
+  | { readonly type: "one-of"; readonly choices: readonly FormChoice[]; readonly initial?: string }
   | {
       readonly type: "some-of";
-      readonly choices: readonly Choice[];
+      readonly choices: readonly FormChoice[];
       readonly minItems?: number;
       readonly maxItems?: number;
       readonly initial?: readonly string[];
@@ -44,7 +44,7 @@ export type FieldType =
   /** `schema` is what was written. */
   | { readonly type: "unknown"; readonly schema: unknown };
 
-export interface Choice {
+export interface FormChoice {
   readonly value: string;
   /** What to call it: its title, or its value. */
   readonly title: string;
@@ -129,11 +129,11 @@ function readTextType(property: JsonObject): FieldType {
 }
 
 /** Undefined if there is none. `enumNames` holds the titles in schemas of the MCP revision 2025-06-18. */
-function readChoices({ oneOf, anyOf, enum: values, enumNames }: JsonObject): readonly Choice[] | undefined {
+function readChoices({ oneOf, anyOf, enum: values, enumNames }: JsonObject): readonly FormChoice[] | undefined {
   const written = oneOf ?? anyOf ?? values;
   if (!Array.isArray(written)) return undefined;
   const titles = Array.isArray(enumNames) ? enumNames : [];
-  const choices = written.flatMap((one: unknown, index): Choice[] => {
+  const choices = written.flatMap((one: unknown, index): FormChoice[] => {
     if (typeof one === "string") return [{ value: one, title: stringOf(titles[index]) || one }];
     const { const: value, title, description } = objectOf(one);
     if (typeof value !== "string") return [];

@@ -3,7 +3,7 @@
 import { nearestWord } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
-export interface Choice<Name extends string> {
+export interface ChooseOptions<Name extends string> {
   /** "test runner". */
   readonly kind: string;
   readonly wanted: string | undefined;
@@ -11,7 +11,7 @@ export interface Choice<Name extends string> {
   readonly found: readonly Name[];
 }
 
-export function choose<Name extends string>({ kind, wanted, known, found }: Choice<Name>): Name {
+export function choose<Name extends string>({ kind, wanted, known, found }: ChooseOptions<Name>): Name {
   if (wanted !== undefined) {
     const named = known.find((name) => name === wanted);
     if (named !== undefined) return named;

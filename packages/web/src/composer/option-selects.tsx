@@ -59,14 +59,14 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
   );
 }
 
-interface Choice {
+interface SelectValue {
   readonly value: string;
   readonly name: string;
 }
 
-function choicesOf(option: Extract<SessionConfigOption, { readonly type: "select" }>): readonly Choice[] {
+function choicesOf(option: Extract<SessionConfigOption, { readonly type: "select" }>): readonly SelectValue[] {
   const choices = Array.isArray(option.options) ? option.options : [];
-  const all = choices.flatMap<Choice>((choice) => ("options" in choice ? choice.options : [choice]));
+  const all = choices.flatMap<SelectValue>((choice) => ("options" in choice ? choice.options : [choice]));
   // The current value may not be among the listed ones.
   const current = option.currentValue;
   return all.some(({ value }) => value === current) ? all : [{ value: current, name: current }, ...all];

@@ -2,7 +2,7 @@
  * One field of a form.
  */
 
-import type { Choice, FormField } from "@tenon/timeline";
+import type { FormChoice, FormField } from "@tenon/timeline";
 import { type ComponentProps, useId } from "react";
 
 import { t } from "../language/t.ts";
@@ -95,7 +95,7 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: "email", uri: "url", date: "date" };
 
 interface CheckListProps {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FormChoice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }

@@ -14,10 +14,10 @@ export function isJoinPath(path: string): boolean {
   return path === PATH;
 }
 
-type Place = Pick<Window, "location" | "history" | "sessionStorage">;
+type PageWindow = Pick<Window, "location" | "history" | "sessionStorage">;
 
 /** Takes the secret out of the address. */
-export function keepShareLink({ location, history, sessionStorage }: Place): void {
+export function keepShareLink({ location, history, sessionStorage }: PageWindow): void {
   const secret = location.hash.slice(1);
   if (!isJoinPath(location.pathname) || !/^[\w-]{20,}$/u.test(secret)) return;
   sessionStorage.setItem(KEY, secret);
@@ -25,7 +25,7 @@ export function keepShareLink({ location, history, sessionStorage }: Place): voi
 }
 
 /** After signing in, to where the link leads: an identity provider returns to the page's beginning. */
-export function resumeJoining({ location, history, sessionStorage }: Place): void {
+export function resumeJoining({ location, history, sessionStorage }: PageWindow): void {
   if (sessionStorage.getItem(KEY) !== null && !isJoinPath(location.pathname)) history.replaceState(null, "", PATH);
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { withPlainEndings } from "../files/line-endings.ts";
-import type { OpenedText, Place } from "../session/workspace.ts";
+import type { OpenedText, WorkspacePath } from "../session/workspace.ts";
 import { ToolError } from "../tool-error.ts";
 import { applyEdits, type Edit } from "./editing/apply-edits.ts";
 import { showChange } from "./editing/show-change.ts";
@@ -39,7 +39,10 @@ export async function prepareEdit(
       }),
   };
 
-  async function textToEdit(place: Place, signal: AbortSignal): Promise<OpenedText & { readonly text: string }> {
+  async function textToEdit(
+    place: WorkspacePath,
+    signal: AbortSignal,
+  ): Promise<OpenedText & { readonly text: string }> {
     const { text, write } = await workspace.openText(place, { signal });
     if (text === undefined) throw await words.missing(place, { signal });
     memory.requireSeen(place, text);
@@ -48,7 +51,7 @@ export async function prepareEdit(
 }
 
 /** The edits as they were given, where the file itself may not be looked at. */
-function showEdits({ clientPath: path }: Place, edits: readonly Edit[]) {
+function showEdits({ clientPath: path }: WorkspacePath, edits: readonly Edit[]) {
   return {
     content: edits.map(({ oldText, newText }) => ({ type: "diff" as const, path, oldText, newText })),
     locations: [{ path }],

@@ -5,7 +5,7 @@
 import { stat } from "node:fs/promises";
 
 import { imageType } from "../files/image-type.ts";
-import type { Place, Workspace } from "../session/workspace.ts";
+import type { WorkspacePath, Workspace } from "../session/workspace.ts";
 import { ToolError } from "../tool-error.ts";
 import type { RememberedFiles } from "./write-file.ts";
 
@@ -21,7 +21,7 @@ const PDF = "application/pdf";
 /** Rejects with a `ToolError` if there is no such file. The text counts as seen from now on. */
 export async function readFileContent(
   { workspace, memory, words }: RememberedFiles,
-  place: Place,
+  place: WorkspacePath,
   { signal, ofFolder }: { readonly signal: AbortSignal; readonly ofFolder: string },
 ): Promise<FileContent> {
   if (await isFolder(place, workspace)) throw new ToolError(`${place.name} is a folder. ${ofFolder}`);
@@ -34,7 +34,11 @@ export async function readFileContent(
 }
 
 /** An editor gives text only, so what is to be looked at comes from the disk. */
-async function lookAt(place: Place, workspace: Workspace, signal: AbortSignal): Promise<FileContent | undefined> {
+async function lookAt(
+  place: WorkspacePath,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<FileContent | undefined> {
   const start = await workspace.readStart(place, { bytes: SIGNATURE_BYTES, signal });
   const mimeType = start && (imageType(start.bytes) ?? pdfType(start.bytes));
   if (!mimeType) return undefined;
@@ -51,7 +55,7 @@ function pdfType(start: Buffer): typeof PDF | undefined {
   return start.toString("latin1").startsWith("%PDF-") ? PDF : undefined;
 }
 
-async function isFolder({ path }: Place, { tree }: Workspace): Promise<boolean> {
+async function isFolder({ path }: WorkspacePath, { tree }: Workspace): Promise<boolean> {
   if (tree === "client") return false;
   return await stat(path).then(
     (found) => found.isDirectory(),

@@ -12,7 +12,7 @@ import { type CommandSubject, commandSubject } from "@tenon/policy";
 
 import { waitFor } from "../commands/wait-for.ts";
 import { lineOf } from "../session/session-commands.ts";
-import type { CommandStart, Place, Workspace } from "../session/workspace.ts";
+import type { CommandStart, WorkspacePath, Workspace } from "../session/workspace.ts";
 import { fencedContent, type Operation, type OperationOutcome, type OperationRun } from "./operation.ts";
 import { requireFolder } from "./require-folder.ts";
 import type { BackgroundCommands } from "./running/background-commands.ts";
@@ -36,13 +36,13 @@ export interface Commands {
 
 export interface CommandRequest {
   readonly run: CommandStart["run"];
-  readonly place: Place;
+  readonly place: WorkspacePath;
   readonly ms: number;
   readonly isForBackground: boolean;
 }
 
 /** The folder that a command is to run in; one of the session's own must be there. */
-export async function commandFolder(workspace: Workspace, path = "."): Promise<Place> {
+export async function commandFolder(workspace: Workspace, path = "."): Promise<WorkspacePath> {
   const place = await workspace.place(path, "read");
   if (place.isInRoots && workspace.tree === "machine") await requireFolder(place);
   return place;
@@ -66,14 +66,18 @@ export async function prepareCommand(commands: Commands, request: CommandRequest
 }
 
 /** The files that a command names on the client's machine, only that machine can tell. */
-async function subjectOf(run: CommandRequest["run"], place: Place, { tree }: Workspace): Promise<CommandSubject> {
+async function subjectOf(
+  run: CommandRequest["run"],
+  place: WorkspacePath,
+  { tree }: Workspace,
+): Promise<CommandSubject> {
   if (tree === "client") return { type: "command", ...run };
   return await commandSubject(run, { cwd: place.path, home: homedir() });
 }
 
 interface CommandCall {
   readonly run: CommandRequest["run"];
-  readonly place: Place;
+  readonly place: WorkspacePath;
   readonly toolRun: OperationRun;
 }
 

@@ -2,7 +2,7 @@
  * What differs between two sets of tools on one workspace: the names that a model knows, and the sentences it gets.
  */
 
-import type { Place } from "../session/workspace.ts";
+import type { WorkspacePath } from "../session/workspace.ts";
 import type { ToolError } from "../tool-error.ts";
 import type { Ending } from "./running/ending.ts";
 
@@ -15,10 +15,10 @@ export interface EditWords {
 }
 
 export interface FileWords extends EditWords {
-  wrote(place: Place, isNew: boolean): string;
-  edited(place: Place): string;
+  wrote(place: WorkspacePath, isNew: boolean): string;
+  edited(place: WorkspacePath): string;
   /** For a file to be read or edited that is not there. */
-  missing(place: Place, options: { readonly signal: AbortSignal }): Promise<ToolError>;
+  missing(place: WorkspacePath, options: { readonly signal: AbortSignal }): Promise<ToolError>;
 }
 
 export interface CommandWords {

@@ -2,7 +2,7 @@
  * Writes a whole text file. One that exists must be as the model has read it; its endings and encoding stay.
  */
 
-import type { Place, Workspace } from "../session/workspace.ts";
+import type { WorkspacePath, Workspace } from "../session/workspace.ts";
 import { ToolError } from "../tool-error.ts";
 import type { FileMemory } from "./editing/file-memory.ts";
 import { showChange } from "./editing/show-change.ts";
@@ -42,7 +42,7 @@ export async function prepareWrite(
       }),
   };
 
-  async function seenText(place: Place): Promise<string | undefined> {
+  async function seenText(place: WorkspacePath): Promise<string | undefined> {
     const text = await workspace.readText(place, { signal });
     if (text !== undefined) memory.requireSeen(place, text);
     return text;

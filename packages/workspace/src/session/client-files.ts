@@ -9,7 +9,7 @@ import { ToolError } from "../tool-error.ts";
 import { openEditorFiles } from "./editor-files.ts";
 import type { Editor } from "./editor.ts";
 import { asIn, plainText, type SessionFiles, toToolError } from "./session-files.ts";
-import type { Place } from "./workspace.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
 type Options = { readonly signal: AbortSignal };
 
@@ -34,7 +34,7 @@ export function openClientFiles(
   };
   return files;
 
-  async function read(place: Place, { signal }: Options): Promise<string | undefined> {
+  async function read(place: WorkspacePath, { signal }: Options): Promise<string | undefined> {
     signal.throwIfAborted();
     const text = buffers.canRead(place) ? await buffers.read(place, signal).catch(toToolError(signal)) : undefined;
     if (!buffers.canRead(place)) throw cannot("read", place);
@@ -42,7 +42,7 @@ export function openClientFiles(
   }
 
   async function write(
-    place: Place,
+    place: WorkspacePath,
     { previous, text }: { readonly previous: string | undefined; readonly text: string },
     { signal }: Options,
   ): Promise<void> {
@@ -54,7 +54,7 @@ export function openClientFiles(
   }
 }
 
-function cannot(act: "read" | "write", { name }: Place): ToolError {
+function cannot(act: "read" | "write", { name }: WorkspacePath): ToolError {
   return new ToolError(
     `${name} is on the client's machine, and the client has no way to ${act} files (fs/${act}_text_file).`,
   );

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { isInside } from "@tenon/policy";
 
 import { ToolError } from "../tool-error.ts";
-import type { Place } from "./workspace.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
 /** How the machine of a folder writes paths: `C:\\work` is of Windows. */
 export function flavourOf(folder: string): typeof posix {
@@ -20,7 +20,7 @@ export function flavourOf(folder: string): typeof posix {
 export function findClientPlace(
   given: string,
   folders: { readonly access: "read" | "write"; readonly cwd: string; readonly roots: readonly string[] },
-): Place {
+): WorkspacePath {
   const { access, cwd, roots } = folders;
   const flavour = flavourOf(cwd);
   if (given === "") throw new ToolError("The path is empty.");

@@ -8,15 +8,15 @@ import type { Clock } from "@tenon/basis";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
 import { readFileContent } from "./editor-answer.ts";
 import { type Editor, EditorRefusal } from "./editor.ts";
-import type { Place } from "./workspace.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
 export interface EditorFiles {
-  canRead(place: Place): boolean;
-  canWrite(place: Place): boolean;
+  canRead(place: WorkspacePath): boolean;
+  canWrite(place: WorkspacePath): boolean;
   /** Undefined if the editor does not have the file, or cannot read any. Rejects as the request does. */
-  read(place: Place, signal: AbortSignal): Promise<string | undefined>;
+  read(place: WorkspacePath, signal: AbortSignal): Promise<string | undefined>;
   /** False if the editor cannot write after all. Rejects as the request does. */
-  write(place: Place, content: string, signal: AbortSignal): Promise<boolean>;
+  write(place: WorkspacePath, content: string, signal: AbortSignal): Promise<boolean>;
 }
 
 const READ = "fs/read_text_file";

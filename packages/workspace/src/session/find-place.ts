@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { insideRoots, pathSubject } from "@tenon/policy";
 
 import { ToolError } from "../tool-error.ts";
-import type { Place } from "./workspace.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
 export async function findPlace(
   given: string,
   folders: { readonly access: "read" | "write"; readonly cwd: string; readonly roots: readonly string[] },
-): Promise<Place> {
+): Promise<WorkspacePath> {
   const { access, cwd, roots } = folders;
   const found = await pathSubject({ access, path: absolute(given, cwd), roots }).catch((cause: unknown) => {
     throw new ToolError(`${given}: the path could not be resolved.`, { cause });

@@ -10,7 +10,7 @@ import { decodeText } from "../files/text-encoding.ts";
 import { type FileStart, openTextFiles } from "../files/text-files.ts";
 import { ToolError } from "../tool-error.ts";
 import { WorkspaceError } from "../workspace-error.ts";
-import type { Place, Workspace } from "./workspace.ts";
+import type { WorkspacePath, Workspace } from "./workspace.ts";
 import { openEditorFiles } from "./editor-files.ts";
 import type { Editor } from "./editor.ts";
 
@@ -45,7 +45,7 @@ export function openSessionFiles(editor: Editor, clock: Clock = systemClock): Se
   };
 
   async function write(
-    place: Place,
+    place: WorkspacePath,
     { previous, text }: { readonly previous: string | undefined; readonly text: string },
     { signal }: Options,
   ): Promise<void> {
@@ -61,7 +61,7 @@ export function openSessionFiles(editor: Editor, clock: Clock = systemClock): Se
   }
 
   /** As the editor or the disk has it. */
-  async function read(place: Place, { signal }: Options): Promise<string | undefined> {
+  async function read(place: WorkspacePath, { signal }: Options): Promise<string | undefined> {
     signal.throwIfAborted();
     const start = await readStart(place, { bytes: CHECKED_BYTES, signal });
     if (start) refuseOther(place, start);
@@ -77,17 +77,17 @@ export function openSessionFiles(editor: Editor, clock: Clock = systemClock): Se
       .catch(toToolError(signal));
   }
 
-  async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {
+  async function readStart({ path, name }: WorkspacePath, { bytes, signal }: Options & { readonly bytes: number }) {
     return await disk.readStart(path, { bytes, signal, name }).catch(undefinedIfMissing).catch(toToolError(signal));
   }
 }
 
 function createRecentPlaces() {
-  const places = new Map<string, Place>();
+  const places = new Map<string, WorkspacePath>();
   return {
     /** The newest first. */
     list: () => [...places.values()].toReversed(),
-    add(place: Place): void {
+    add(place: WorkspacePath): void {
       places.delete(place.path);
       places.set(place.path, place);
       const [oldest] = places.keys();
@@ -97,7 +97,7 @@ function createRecentPlaces() {
 }
 
 /** An editor gives anything as text, and a file of any size. */
-function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
+function refuseOther({ name }: WorkspacePath, { bytes, size }: FileStart): void {
   if (size > MAX_BYTES)
     throw new ToolError(`${name} has ${size} bytes; the limit is ${MAX_BYTES}. Use a command to read it.`);
   if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);

@@ -32,19 +32,19 @@ export interface Workspace {
    * What the model means by a path: seen from `cwd` unless it is absolute, with every link followed. Rejects with a
    * `ToolError` if it can be no path at all; whether it may be used is for the policy to say.
    */
-  place(path: string, access: "read" | "write"): Promise<Place>;
+  place(path: string, access: "read" | "write"): Promise<WorkspacePath>;
   /** Whether a file may be read without asking. Searches leave out the others. */
   mayRead(subject: PathSubject): boolean;
 
   /** With `\n` and no byte order mark, unsaved changes included; undefined if there is none. `ToolError` if it is no text. */
-  readText(place: Place, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
+  readText(place: WorkspacePath, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Those that the editor has given or taken in this session, the latest first; not more than can be asked for again. */
-  editorFiles(): readonly Place[];
+  editorFiles(): readonly WorkspacePath[];
   /** The text as `readText` gives it, and a way to replace exactly that. The file is read once. */
-  openText(place: Place, options: { readonly signal: AbortSignal }): Promise<OpenedText>;
+  openText(place: WorkspacePath, options: { readonly signal: AbortSignal }): Promise<OpenedText>;
   /** The first bytes of the file on disk, and how many it has; undefined if there is none. */
   readStart(
-    place: Place,
+    place: WorkspacePath,
     options: StartOptions,
   ): Promise<{ readonly bytes: Buffer; readonly size: number } | undefined>;
 
@@ -67,7 +67,7 @@ export interface OpenWorkspace extends Workspace, AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface Place {
+export interface WorkspacePath {
   /** Absolute and real. */
   readonly path: string;
   /** The same file as the client knows it: below the folders as it named them. For diffs and locations [R87]. */

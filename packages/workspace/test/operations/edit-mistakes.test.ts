@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyEdits } from "../../src/operations/editing/apply-edits.ts";
 import { createFileMemory } from "../../src/operations/editing/file-memory.ts";
 import { showChange } from "../../src/operations/editing/show-change.ts";
-import type { Place } from "../../src/session/workspace.ts";
+import type { WorkspacePath } from "../../src/session/workspace.ts";
 
 const WORDS = { readTool: "read_file", writeTool: "write_file", oldText: "old_text", newText: "new_text" };
 const TEXT = "function one() {\n\treturn 1;\n}\n\nfunction two() {\n\treturn 2;\n}\n";
@@ -49,7 +49,7 @@ describe("an edit that does not fit", () => {
 describe("what the model has seen of a file", () => {
   it("is the same whatever the endings and the mark are", () => {
     const memory = createFileMemory(WORDS);
-    const place: Place = {
+    const place: WorkspacePath = {
       path: "/p/a.txt",
       clientPath: "/p/a.txt",
       name: "a.txt",
@@ -63,7 +63,7 @@ describe("what the model has seen of a file", () => {
 
   it("[W-02] a change in a very long file is shown with the lines around it", () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`);
-    const place = { clientPath: "/p/a.txt" } as Place;
+    const place = { clientPath: "/p/a.txt" } as WorkspacePath;
     const { content, locations } = showChange(place, lines.join(""), lines.with(9_999, "changed\n").join(""));
     expect(locations).toEqual([{ path: "/p/a.txt", line: 10_000 }]);
     expect(content).toEqual([

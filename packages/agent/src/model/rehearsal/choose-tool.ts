@@ -8,7 +8,7 @@ import { type CatalogueTool, createToolIndex } from "@tenon/hub/offer";
 import type { ModelTool } from "../model.ts";
 import { withoutQuotes } from "./find-values.ts";
 
-export interface Choice {
+export interface ChosenTool {
   readonly tool: ModelTool;
   /** What of the request is left for its arguments. */
   readonly rest: string;
@@ -17,7 +17,7 @@ export interface Choice {
 // A longer one is a pasted text and not a request.
 const MAX_REQUEST_LENGTH = 2_000;
 
-export function chooseTool(request: string, tools: readonly ModelTool[]): Choice | undefined {
+export function chooseTool(request: string, tools: readonly ModelTool[]): ChosenTool | undefined {
   if (request.length > MAX_REQUEST_LENGTH) return undefined;
   const index = createToolIndex().replaceServer("", tools.map(inCatalogue));
   const best = index.search(request).find(({ matches }) => matches.some(({ fields }) => fields.includes("name")));
@@ -26,7 +26,7 @@ export function chooseTool(request: string, tools: readonly ModelTool[]): Choice
 }
 
 /** A name that is also a plain word must be called one: `use echo`. */
-export function findNamed(request: string, tools: readonly ModelTool[]): Choice | undefined {
+export function findNamed(request: string, tools: readonly ModelTool[]): ChosenTool | undefined {
   const plain = withoutQuotes(request);
   const [first] = tools
     .flatMap((tool) => {

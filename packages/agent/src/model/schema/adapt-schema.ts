@@ -9,7 +9,7 @@ import { defined, isObject, type JsonObject } from "@tenon/basis";
 
 import type { SchemaDialect } from "./dialect.ts";
 import { describe } from "./notes.ts";
-import { type Place, rewrite } from "./rewrite.ts";
+import { type RewriteContext, rewrite } from "./rewrite.ts";
 import { foldAlternatives } from "./root.ts";
 
 // Written out, a few definitions that use each other can become millions.
@@ -26,8 +26,16 @@ export function adaptSchema(original: unknown, dialect: SchemaDialect): AdaptedS
   const root = isObject(original) ? original : {};
   const definitions = new Map<string, { readonly name: string; schema: JsonObject }>();
   const problems: string[] = [];
-  const place: Place = { root, dialect, definitions, problems, depth: 0, within: [], budget: { left: MAX_SCHEMAS } };
-  const { properties, required, additionalProperties, ...rest } = rewrite(foldAlternatives(root), place) ?? {};
+  const context: RewriteContext = {
+    root,
+    dialect,
+    definitions,
+    problems,
+    depth: 0,
+    within: [],
+    budget: { left: MAX_SCHEMAS },
+  };
+  const { properties, required, additionalProperties, ...rest } = rewrite(foldAlternatives(root), context) ?? {};
   const description = describe(rest, {});
   const defs = Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));
   return {

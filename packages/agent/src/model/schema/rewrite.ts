@@ -13,7 +13,7 @@ import { followReference, targetOf } from "./references.ts";
 import { tidy, withoutDoubles } from "./tidy.ts";
 import { splitTypes } from "./types.ts";
 
-export interface Place {
+export interface RewriteContext {
   readonly root: JsonObject;
   readonly dialect: SchemaDialect;
   /** By the pointer that leads to it. */
@@ -26,45 +26,45 @@ export interface Place {
 }
 
 /** Undefined if no value would fit. */
-export function rewrite(schema: unknown, place: Place): JsonObject | undefined {
-  const { dialect, budget, depth } = place;
+export function rewrite(schema: unknown, context: RewriteContext): JsonObject | undefined {
+  const { dialect, budget, depth } = context;
   if (schema === false) return undefined;
   if (!isObject(schema)) return anything(dialect);
   budget.left -= 1;
   const node = tidy(schema);
   if (depth > dialect.mostDepth || budget.left < 0) return looseOf(node, dialect);
-  if (node["$ref"] !== undefined) return rewriteReference(node, place);
-  if (node["allOf"] !== undefined) return rewrite(joined(node, place), deeper(place));
-  return rewriteAlternatives(node, place);
+  if (node["$ref"] !== undefined) return rewriteReference(node, context);
+  if (node["allOf"] !== undefined) return rewrite(joined(node, context), deeper(context));
+  return rewriteAlternatives(node, context);
 }
 
-function deeper(place: Place): Place {
-  return { ...place, depth: place.depth + 1 };
+function deeper(context: RewriteContext): RewriteContext {
+  return { ...context, depth: context.depth + 1 };
 }
 
-function rewriteReference(node: JsonObject, place: Place): JsonObject | undefined {
-  const { root, dialect, within, depth } = place;
+function rewriteReference(node: JsonObject, context: RewriteContext): JsonObject | undefined {
+  const { root, dialect, within, depth } = context;
   const { node: target, steps, isLost } = followReference(root, node);
   const last = steps.at(-1);
   // A circle ends where it closes; what is there may be anything of its kind.
   if (isLost || last === undefined || steps.some((step) => within.includes(step))) return looseOf(target, dialect);
   if (dialect.references === "written out" || depth === 0) {
-    return rewrite(target, { ...deeper(place), within: [...within, ...steps] });
+    return rewrite(target, { ...deeper(context), within: [...within, ...steps] });
   }
   const { description } = node;
-  return { ...(typeof description === "string" && { description }), $ref: `#/$defs/${define(last, place)}` };
+  return { ...(typeof description === "string" && { description }), $ref: `#/$defs/${define(last, context)}` };
 }
 
 /** The name of the definition that stands for what is there. */
-function define(pointer: string, place: Place): string {
-  const { definitions, root } = place;
+function define(pointer: string, context: RewriteContext): string {
+  const { definitions, root } = context;
   const known = definitions.get(pointer);
   if (known) return known.name;
   const taken = new Set([...definitions.values()].map(({ name }) => name));
   const definition = { name: nameOf(pointer, taken), schema: {} };
   // Known before it is made: it may point to itself.
   definitions.set(pointer, definition);
-  definition.schema = rewrite(targetOf(root, pointer), { ...place, depth: 1, within: [] }) ?? { not: {} };
+  definition.schema = rewrite(targetOf(root, pointer), { ...context, depth: 1, within: [] }) ?? { not: {} };
   return definition.name;
 }
 
@@ -76,36 +76,36 @@ function nameOf(pointer: string, taken: ReadonlySet<string>): string {
 }
 
 /** Everything that a schema is made of, as one. */
-function joined(node: JsonObject, { root }: Place): JsonObject {
+function joined(node: JsonObject, { root }: RewriteContext): JsonObject {
   const { allOf, ...own } = node;
   const parts = itemsOf(allOf).filter(isObject);
   return parts.reduce<JsonObject>((whole, part) => mergeSchemas(whole, followReference(root, part).node), own);
 }
 
-function rewriteAlternatives(node: JsonObject, place: Place): JsonObject | undefined {
-  const { dialect } = place;
+function rewriteAlternatives(node: JsonObject, context: RewriteContext): JsonObject | undefined {
+  const { dialect } = context;
   if (dialect.keywords.has("oneOf") && node["oneOf"] !== undefined && node["anyOf"] === undefined) {
-    return rewritePlain(node, place);
+    return rewritePlain(node, context);
   }
   const { anyOf, oneOf, ...base } = node;
   const branches = anyOf ?? oneOf;
-  if (!Array.isArray(branches)) return splitOrPlain(base, place);
+  if (!Array.isArray(branches)) return splitOrPlain(base, context);
   if (dialect.hasKeywordsBesideAlternatives) {
     const { type, ...untyped } = base;
     // The alternatives say of which types they are.
     const isList = Array.isArray(type) && !dialect.hasTypeLists;
-    return rewritePlain({ ...(isList ? untyped : base), anyOf: branches }, place);
+    return rewritePlain({ ...(isList ? untyped : base), anyOf: branches }, context);
   }
   const { description, title, default: preset, ...limits } = base;
-  const made = branches.filter(isObject).map((branch) => rewrite(mergeSchemas(branch, limits), deeper(place)));
+  const made = branches.filter(isObject).map((branch) => rewrite(mergeSchemas(branch, limits), deeper(context)));
   return alternatives(made, { description, title, default: preset }, dialect);
 }
 
-function splitOrPlain(node: JsonObject, place: Place): JsonObject | undefined {
-  const { dialect } = place;
-  if (dialect.hasTypeLists || !Array.isArray(node["type"])) return rewritePlain(node, place);
+function splitOrPlain(node: JsonObject, context: RewriteContext): JsonObject | undefined {
+  const { dialect } = context;
+  if (dialect.hasTypeLists || !Array.isArray(node["type"])) return rewritePlain(node, context);
   const { description, title, default: preset, ...limits } = node;
-  const made = splitTypes(limits).map((branch) => rewrite(branch, deeper(place)));
+  const made = splitTypes(limits).map((branch) => rewrite(branch, deeper(context)));
   return alternatives(made, { description, title, default: preset }, dialect);
 }
 
@@ -133,8 +133,8 @@ function alternatives(
 }
 
 /** A schema without references and with at most one way to be read. */
-function rewritePlain(node: JsonObject, place: Place): JsonObject | undefined {
-  const { dialect } = place;
+function rewritePlain(node: JsonObject, context: RewriteContext): JsonObject | undefined {
+  const { dialect } = context;
   const typed = withType(withKnownValues(withPlainLists(node, dialect), dialect));
   const kept: Record<string, unknown> = {};
   const dropped: Record<string, unknown> = {};
@@ -145,7 +145,7 @@ function rewritePlain(node: JsonObject, place: Place): JsonObject | undefined {
     if (isTaken) kept[keyword] = value;
     else dropped[keyword] = value;
   }
-  const inner = rewriteInside(kept, place);
+  const inner = rewriteInside(kept, context);
   if (!inner) return undefined;
   const description = describe(typed, dropped);
   const words = description === undefined ? {} : { description };
@@ -154,8 +154,8 @@ function rewritePlain(node: JsonObject, place: Place): JsonObject | undefined {
 }
 
 /** The schemas in a schema's keywords. */
-function rewriteInside(node: JsonObject, place: Place): JsonObject | undefined {
-  const inner = deeper(place);
+function rewriteInside(node: JsonObject, context: RewriteContext): JsonObject | undefined {
+  const inner = deeper(context);
   const result: Record<string, unknown> = { ...node };
   for (const keyword of ["anyOf", "oneOf", "prefixItems"]) {
     const list = node[keyword];
@@ -185,23 +185,23 @@ function rewriteInside(node: JsonObject, place: Place): JsonObject | undefined {
     if (names.length > 0) result["required"] = [...new Set(names)];
     else delete result["required"];
   }
-  if ([node["type"]].flat().includes("array")) result["items"] ??= anyItem(place.dialect);
+  if ([node["type"]].flat().includes("array")) result["items"] ??= anyItem(context.dialect);
   return result;
 }
 
-function rewriteProperties(schemas: JsonObject, required: unknown, place: Place): JsonObject {
-  const { propertyNames, name: provider } = place.dialect;
+function rewriteProperties(schemas: JsonObject, required: unknown, context: RewriteContext): JsonObject {
+  const { propertyNames, name: provider } = context.dialect;
   const made = Object.entries(schemas).flatMap(([name, schema]) => {
     // Providers send the tools back in their answers, and the SDK takes an answer with this name in it for an attack.
     if (name === "__proto__" || (propertyNames && !propertyNames.test(name))) {
       const isRequired = Array.isArray(required) && required.includes(name);
       if (isRequired)
-        place.problems.push(
+        context.problems.push(
           `it needs an argument called ${JSON.stringify(name)}, a name that ${provider} does not take`,
         );
       return [];
     }
-    const rewritten = rewrite(schema, place);
+    const rewritten = rewrite(schema, context);
     return rewritten === undefined ? [] : [[name, rewritten]];
   });
   return Object.fromEntries(made);

@@ -8,7 +8,7 @@ import {
   type CommandRequest,
   type Commands,
   commandToRun,
-  type Place,
+  type WorkspacePath,
   prepareCommand,
   readArguments,
   ToolError,
@@ -57,7 +57,7 @@ export function runCommandTool(commands: Commands): AgentTool {
   };
 }
 
-async function readRun(given: Arguments, { path: cwd }: Place): Promise<CommandRequest["run"]> {
+async function readRun(given: Arguments, { path: cwd }: WorkspacePath): Promise<CommandRequest["run"]> {
   const [shell, command, args] = [given.optionalText("line"), given.optionalText("command"), given.texts("args")];
   if (shell !== undefined && (command !== undefined || args.length > 0)) {
     throw new ToolError("Give either line, or command with args, and not both.");

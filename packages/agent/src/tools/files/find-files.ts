@@ -4,7 +4,14 @@
 
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { fencedContent, type Place, readArguments, requireFolder, textPart, type Workspace } from "@tenon/workspace";
+import {
+  fencedContent,
+  type WorkspacePath,
+  readArguments,
+  requireFolder,
+  textPart,
+  type Workspace,
+} from "@tenon/workspace";
 
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import { compileGlob } from "./walk/glob.ts";
@@ -58,7 +65,7 @@ export function findFilesTool(workspace: Workspace): AgentTool {
   };
 }
 
-async function find(place: Place, search: Search, signal: AbortSignal): Promise<ToolOutcome> {
+async function find(place: WorkspacePath, search: Search, signal: AbortSignal): Promise<ToolOutcome> {
   await requireFolder(place);
   const fits = compileGlob(search.pattern);
   const most = search.newestFirst ? MAX_COMPARED : MAX_SHOWN;

@@ -4,13 +4,13 @@
  */
 
 import { dirname, join, relative, sep } from "node:path";
-import type { Place, Workspace } from "@tenon/workspace";
+import type { WorkspacePath, Workspace } from "@tenon/workspace";
 
 import { INSTRUCTIONS_NAME, type ProjectInstructions, readInstructions, readThrough } from "./project-instructions.ts";
 
 export interface FolderInstructions {
   /** What the folders on the way to this file say, the nearest last; each once. Never rejects. */
-  enter(file: Place, options: { readonly signal: AbortSignal }): Promise<readonly ProjectInstructions[]>;
+  enter(file: WorkspacePath, options: { readonly signal: AbortSignal }): Promise<readonly ProjectInstructions[]>;
 }
 
 export function createFolderInstructions(

@@ -7,7 +7,14 @@ import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import { formatBytes } from "@tenon/basis";
-import { fencedContent, type Place, readArguments, textPart, ToolError, type Workspace } from "@tenon/workspace";
+import {
+  fencedContent,
+  type WorkspacePath,
+  readArguments,
+  textPart,
+  ToolError,
+  type Workspace,
+} from "@tenon/workspace";
 
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 
@@ -47,7 +54,7 @@ export function listFolderTool(workspace: Workspace): AgentTool {
   };
 }
 
-async function list(place: Place, depth: number, signal: AbortSignal): Promise<ToolOutcome> {
+async function list(place: WorkspacePath, depth: number, signal: AbortSignal): Promise<ToolOutcome> {
   const entries: Entry[] = [];
   const isCut = !(await gather(place.path, "", depth)) || entries.length > MAX_ENTRIES;
   const lines = await Promise.all(entries.slice(0, MAX_ENTRIES).map((entry) => describe(place.path, entry)));

@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { editDistance } from "@tenon/basis";
-import { type Place, ToolError, type Workspace } from "@tenon/workspace";
+import { type WorkspacePath, ToolError, type Workspace } from "@tenon/workspace";
 
 import { walkFiles } from "./walk/walk-files.ts";
 
@@ -15,7 +15,7 @@ const MAX_NAMED = 3;
 const MAX_LOOKED_AT = 20_000;
 
 export async function missingFile(
-  place: Place,
+  place: WorkspacePath,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<ToolError> {
   if (workspace.tree === "client") return new ToolError(`There is no file ${place.name} on the client's machine.`);
@@ -24,7 +24,7 @@ export async function missingFile(
   const hint = names.length === 0 ? "Use find_files to look for it." : `Did you mean ${names.join(" or ")}?`;
   return new ToolError(`There is no file ${place.name}. ${hint}`);
 
-  async function besides({ path, name }: Place): Promise<readonly string[]> {
+  async function besides({ path, name }: WorkspacePath): Promise<readonly string[]> {
     const wanted = basename(path).toLowerCase();
     const entries = await readdir(dirname(path)).catch(() => []); // Without a proposal.
     return entries
@@ -35,7 +35,7 @@ export async function missingFile(
   }
 
   /** The same name in another folder. */
-  async function elsewhere({ path }: Place): Promise<readonly string[]> {
+  async function elsewhere({ path }: WorkspacePath): Promise<readonly string[]> {
     const wanted = basename(path).toLowerCase();
     const found: string[] = [];
     let looked = 0;

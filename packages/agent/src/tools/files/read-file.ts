@@ -5,7 +5,7 @@
 import {
   fencedContent,
   type FileContent,
-  type Place,
+  type WorkspacePath,
   readArguments,
   readFileContent,
   type RememberedFiles,
@@ -52,7 +52,7 @@ export function readFileTool(files: RememberedFiles, instructions: FolderInstruc
     },
   };
 
-  async function read(place: Place, range: LineRange, signal: AbortSignal): Promise<ToolOutcome> {
+  async function read(place: WorkspacePath, range: LineRange, signal: AbortSignal): Promise<ToolOutcome> {
     const found = await readFileContent(files, place, { signal, ofFolder: "Use list_folder." });
     if (found.type !== "text") return looked(found);
     const { heading, body } = showLines(found.text, range);

@@ -3,7 +3,7 @@
  */
 
 import { join } from "node:path";
-import { fencedContent, type Place, readArguments, statOf, textPart, type Workspace } from "@tenon/workspace";
+import { fencedContent, type WorkspacePath, readArguments, statOf, textPart, type Workspace } from "@tenon/workspace";
 
 import type { ModelTool } from "../../model/model.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
@@ -92,7 +92,7 @@ interface Searching {
   readonly signal: AbortSignal;
 }
 
-async function run(place: Place, search: TextSearch, options: Searching): Promise<ToolOutcome> {
+async function run(place: WorkspacePath, search: TextSearch, options: Searching): Promise<ToolOutcome> {
   const isFolder = (await statOf(place, "file or folder")).isDirectory();
   const found = isFolder ? await searchFolder(place, search, options) : await searchFile(place, search, options);
   const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
@@ -111,7 +111,7 @@ async function run(place: Place, search: TextSearch, options: Searching): Promis
 }
 
 async function searchFolder(
-  place: Place,
+  place: WorkspacePath,
   search: TextSearch,
   { workspace, signal }: Searching,
 ): Promise<readonly MatchedLines[]> {
@@ -136,7 +136,7 @@ async function searchFolder(
 
 /** With its unsaved changes: who names a file means what they see. */
 async function searchFile(
-  place: Place,
+  place: WorkspacePath,
   { test }: TextSearch,
   { workspace, signal }: Searching,
 ): Promise<readonly MatchedLines[]> {

@@ -8,7 +8,7 @@ import { hash } from "node:crypto";
 import type { ServerOptions, ServerSpec } from "../../server-spec.ts";
 import type { Connection } from "./connection.ts";
 
-export interface Verdict {
+export interface RevisionVerdict {
   readonly revision: NonNullable<ServerOptions["revision"]>;
   readonly transport?: "http" | "sse";
   /** How long its last start took, until its tools were known. */
@@ -16,12 +16,12 @@ export interface Verdict {
 }
 
 export interface RevisionMemory {
-  recall(spec: ServerSpec): Verdict | undefined;
-  remember(spec: ServerSpec, verdict: Verdict): void;
+  recall(spec: ServerSpec): RevisionVerdict | undefined;
+  remember(spec: ServerSpec, verdict: RevisionVerdict): void;
   forget(spec: ServerSpec): void;
 }
 
-export type DatedVerdict = Verdict & {
+export type DatedVerdict = RevisionVerdict & {
   /** Milliseconds since 1970. */
   readonly at: number;
 };
@@ -92,7 +92,7 @@ export async function remembered(
   return connection;
 }
 
-function isSame(one: Verdict, other: Verdict): boolean {
+function isSame(one: RevisionVerdict, other: RevisionVerdict): boolean {
   return one.revision === other.revision && one.transport === other.transport;
 }
 

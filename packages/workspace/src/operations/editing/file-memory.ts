@@ -7,18 +7,18 @@ import { createHash } from "node:crypto";
 import { createKeyedQueue } from "@tenon/basis";
 
 import { withPlainEndings } from "../../files/line-endings.ts";
-import type { Place } from "../../session/workspace.ts";
+import type { WorkspacePath } from "../../session/workspace.ts";
 import { ToolError } from "../../tool-error.ts";
 import type { EditWords } from "../wording.ts";
 
 export interface FileMemory {
-  remember(place: Place, text: string): void;
+  remember(place: WorkspacePath, text: string): void;
   /** Whether the model has read or written it. */
-  knows(place: Place): boolean;
+  knows(place: WorkspacePath): boolean;
   /** Throws a `ToolError` unless this is the text that the model has read or written last. */
-  requireSeen(place: Place, text: string): void;
+  requireSeen(place: WorkspacePath, text: string): void;
   /** Changes of one file come one after the other. */
-  inTurn<T>(place: Place, change: () => Promise<T>): Promise<T>;
+  inTurn<T>(place: WorkspacePath, change: () => Promise<T>): Promise<T>;
 }
 
 export function createFileMemory({ readTool }: Pick<EditWords, "readTool">): FileMemory {

@@ -2,7 +2,7 @@
  * A change of a file as a client shows it: the diff, and where it begins.
  */
 
-import type { Place } from "../../session/workspace.ts";
+import type { WorkspacePath } from "../../session/workspace.ts";
 import type { ShownDiff, ShownLocation } from "../operation.ts";
 import { firstDifferentLine } from "./lines.ts";
 
@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 200_000;
 const CONTEXT_LINES = 50;
 
 /** `oldText` is null only for a file that was not there [R87, L-05]. */
-export function showChange({ clientPath: path }: Place, oldText: string | null, newText: string): ShownChange {
+export function showChange({ clientPath: path }: WorkspacePath, oldText: string | null, newText: string): ShownChange {
   const line = oldText === null ? 1 : firstDifferentLine(newText, oldText);
   const isLong = oldText !== null && oldText.length + newText.length > MAX_CHARACTERS;
   const texts = isLong ? changedPart(oldText, newText) : { oldText, newText };

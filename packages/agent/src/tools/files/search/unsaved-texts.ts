@@ -5,14 +5,14 @@
  */
 
 import { isAbsolute, relative, sep } from "node:path";
-import type { Place, Workspace } from "@tenon/workspace";
+import type { WorkspacePath, Workspace } from "@tenon/workspace";
 
 import type { SearchedText } from "./match-lines.ts";
 import { MAX_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
 
 /** Their names are paths seen from the folder. What the editor no longer gives is left to the disk. */
 export async function unsavedTexts(
-  { path: folder }: Place,
+  { path: folder }: WorkspacePath,
   workspace: Pick<Workspace, "editorFiles" | "readText">,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<readonly SearchedText[]> {
@@ -24,7 +24,7 @@ export async function unsavedTexts(
   const texts = await Promise.all(inside.map(({ place, name }) => unsaved(place, name)));
   return texts.filter((text) => text !== undefined);
 
-  async function unsaved(place: Place, name: string): Promise<SearchedText | undefined> {
+  async function unsaved(place: WorkspacePath, name: string): Promise<SearchedText | undefined> {
     const [saved, text] = await Promise.all([
       readSearched(place.path, { upTo: MAX_SEARCHED_BYTES }),
       workspace.readText(place, { signal }).catch(() => undefined), // Searched as it is saved.

@@ -29,7 +29,10 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
       }),
   };
 
-  async function firstChoice(choices: readonly Choice[], signal: AbortSignal): Promise<PermissionOption | undefined> {
+  async function firstChoice(
+    choices: readonly KeyedOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionOption | undefined> {
     for await (const key of keyboard.keys({ signal })) {
       if (key === ESCAPE) return undefined;
       const choice = choices.find(({ keys }) => keys.includes(key));
@@ -39,7 +42,7 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
   }
 }
 
-interface Choice {
+interface KeyedOption {
   readonly option: PermissionOption;
   readonly keys: readonly string[];
 }
@@ -52,7 +55,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** A letter stands for the first option of its kind, a number for each. */
-function choicesOf(options: readonly PermissionOption[]): readonly Choice[] {
+function choicesOf(options: readonly PermissionOption[]): readonly KeyedOption[] {
   return options.map((option, index) => {
     const letter = LETTERS[option.kind];
     const isFirst = options.findIndex(({ kind }) => kind === option.kind) === index;
@@ -62,7 +65,7 @@ function choicesOf(options: readonly PermissionOption[]): readonly Choice[] {
   });
 }
 
-function questionText(question: PermissionQuestion, choices: readonly Choice[], style: Style): string {
+function questionText(question: PermissionQuestion, choices: readonly KeyedOption[], style: Style): string {
   const { paint } = style;
   // In full: a person cannot agree to what is cut off.
   const lines = entryLines(asEntry(question), { ...style, maxLines: Number.POSITIVE_INFINITY });
