@@ -5,10 +5,13 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 import { exitCode } from "../src/process/exit-code.ts";
-import { runTenon, tenon } from "./tenon.ts";
+import { runInResident } from "./resident/resident-tenon.ts";
+import { runTenon as runProcess, tenon } from "./tenon.ts";
+
+const runTenon = (...args: readonly string[]) => runInResident({ args, cwd: process.cwd(), env: process.env });
 
 it.each([[["--help"]], [["-h"]], [[]]])("%j prints the commands", async (args) => {
-  const { code, stdout, stderr } = await runTenon(...args);
+  const { code, stdout, stderr } = await runProcess(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("Bring your tools to every coding agent");
   expect(stdout).toContain("\nUsage: tenon <command> [options]\n");
@@ -66,7 +69,7 @@ it.each([
   [["log", "show", "a", "b"], 'tenon: unexpected argument "b"'],
   [["agent", "--model", "gpt-17"], "There is no model called gpt-17. Use provider/model"],
 ])("%j is not understood: exit code 2, and the nearest thing is named", async (args, hint) => {
-  const { code, stdout, stderr } = await runTenon(...args);
+  const { code, stdout, stderr } = await runProcess(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(hint);
 });

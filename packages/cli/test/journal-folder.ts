@@ -9,6 +9,7 @@ import { join } from "node:path";
 
 import { type NewRecord, type NewSession, openSqliteJournal } from "@tenon/journal";
 
+import { runInResident } from "./resident/resident-tenon.ts";
 import { tenon } from "./tenon.ts";
 
 export interface JournalFolder extends AsyncDisposable {
@@ -38,13 +39,7 @@ export async function journalFolder(): Promise<JournalFolder> {
       await using writer = await journal.create({ id: "1111-aaaa", cwd: "/project", agent: "tenon", ...session });
       if (records.length > 0) await writer.append(...records);
     },
-    log: (...words) =>
-      new Promise((resolve) => {
-        const options = { env: environment, cwd: folder, maxBuffer: 64 * 1024 * 1024 };
-        execFile(process.execPath, [tenon, "log", ...words], options, (error, stdout, stderr) => {
-          resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-        });
-      }),
+    log: (...words) => runInResident({ args: ["log", ...words], cwd: folder, env: environment }),
     piped: (words, into) =>
       new Promise((resolve) => {
         const script = `{ "$0" "$1" log ${words}; echo "code $?" >&2; } | ${into}`;

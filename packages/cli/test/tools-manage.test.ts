@@ -2,7 +2,6 @@
  * `tenon tools add | remove | enable | disable | import | resources | read | prompts | get`, on real files and real servers.
  */
 
-import { execFile } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { openConfiguredHub } from "@tenon/hub";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { tenon } from "./tenon.ts";
+import { runInResident } from "./resident/resident-tenon.ts";
 
 const SERVER = fileURLToPath(
   new URL("../../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js", import.meta.url),
@@ -252,9 +251,5 @@ describe("tenon tools resources, read, prompts and get", () => {
 
 function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [tenon, "tools", ...args], { cwd: project, env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
+  return runInResident({ args: ["tools", ...args], cwd: project, env });
 }

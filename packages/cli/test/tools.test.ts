@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { startIdentityProvider } from "../../hub/test/sign-in/fixtures/identity-provider.ts";
 import { startProtectedServer } from "../../hub/test/sign-in/fixtures/protected-server.ts";
+import { type CommandResult, runInResident } from "./resident/resident-tenon.ts";
 import { tenon } from "./tenon.ts";
 
 const inputSchema = {
@@ -196,24 +197,14 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
   return { ...extra, ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config") };
 }
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function tools(...words: readonly (string | Readonly<Record<string, string>>)[]): Promise<Ended> {
+function tools(...words: readonly (string | Readonly<Record<string, string>>)[]): Promise<CommandResult> {
   const args = words.filter((word) => typeof word === "string");
   const env = environment(words.find((word) => typeof word === "object"));
-  return new Promise((resolve) => {
-    execFile(process.execPath, [tenon, "tools", ...args], { env, cwd: home }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
+  return runInResident({ args: ["tools", ...args], cwd: home, env });
 }
 
 /** Signs in as a person does: opens the page that the command prints. */
-async function signIn(...args: readonly string[]): Promise<Omit<Ended, "stderr">> {
+async function signIn(...args: readonly string[]): Promise<Omit<CommandResult, "stderr">> {
   const child = spawn(process.execPath, [tenon, "tools", "sign-in", "--no-browser", ...args], {
     env: environment(),
     cwd: home,

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 
 import { plainStyle } from "../../src/terminal/style.ts";
 import { screenText } from "../../src/commands/doctor/report/screen.ts";
+import { type CommandResult, runInResident } from "../resident/resident-tenon.ts";
 import { tenon } from "../tenon.ts";
 import { type FakeMachine, fakeMachine } from "./fake-machine.ts";
 
@@ -115,14 +116,6 @@ describe("tenon doctor", () => {
   });
 });
 
-function doctor(
-  machine: FakeMachine,
-  ...args: readonly string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const options = { cwd: machine.cwd, env: machine.environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [tenon, "doctor", ...args], options, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
+function doctor(machine: FakeMachine, ...args: readonly string[]): Promise<CommandResult> {
+  return runInResident({ args: ["doctor", ...args], cwd: machine.cwd, env: machine.environment });
 }

@@ -10,6 +10,7 @@ import { join } from "node:path";
 
 import { type AgentScript, stdioAgent } from "@tenon/testkit/acp";
 
+import { runInResident } from "../resident/resident-tenon.ts";
 import { tenon } from "../tenon.ts";
 
 export interface Ended {
@@ -24,8 +25,9 @@ export interface Home extends AsyncDisposable {
   readonly folder: string;
   /** The folder of the sessions. */
   readonly project: string;
-  /** Runs it against a scripted agent; the words come after `tenon run --agent …`. */
+  /** Runs it against a scripted agent, in the resident process; the words come after `tenon run --agent …`. */
   run(script: AgentScript, ...words: readonly string[]): Promise<Ended>;
+  /** The same in a process of its own. */
   start(script: AgentScript, ...words: readonly string[]): Started;
   /** Any command of `tenon`. */
   tenon(...words: readonly string[]): Promise<Ended>;
@@ -42,28 +44,36 @@ export async function openHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   const project = join(folder, "project");
   await mkdir(project);
-  const places = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_DATA_HOME: join(folder, "data") };
-  const startTenon = (words: readonly string[], env: Readonly<Record<string, string>>): Started =>
-    watch(
-      spawn(process.execPath, [tenon, ...words], {
-        cwd: project,
-        env: { ...process.env, ...places, ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
-    );
+  const environment = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+  };
+  const runTenon = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> => ({
+    ...(await runInResident({ args, cwd: project, env: { ...environment, ...env } })),
+    signal: null,
+  });
   const start: Home["start"] = (script, ...words) => {
-    const { command, args, env = {} } = stdioAgent(script);
-    const commandLine = [command, ...args].map((word) => `'${word}'`).join(" ");
-    return startTenon(["run", "--agent", commandLine, ...words], env);
+    const [args, env] = commandOf(script, words);
+    const options = { cwd: project, env: { ...environment, ...env } };
+    return watch(spawn(process.execPath, [tenon, ...args], { ...options, stdio: ["ignore", "pipe", "pipe"] }));
   };
   return {
     folder,
     project,
     start,
-    run: (script, ...words) => start(script, ...words).ended,
-    tenon: (...words) => startTenon(words, {}).ended,
+    run: (script, ...words) => runTenon(...commandOf(script, words)),
+    tenon: (...words) => runTenon(words),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** The words after `tenon`, and the environment that the agent reads its script from. */
+function commandOf(script: AgentScript, words: readonly string[]) {
+  const { command, args, env = {} } = stdioAgent(script);
+  const commandLine = [command, ...args].map((word) => `'${word}'`).join(" ");
+  return [["run", "--agent", commandLine, ...words], env] as const;
 }
 
 function watch(child: ChildProcess): Started {
