@@ -42,13 +42,39 @@ export function createSessionClient(
   options: { readonly sessionId: string; readonly capabilities: ClientCapabilities; readonly newId: NewId },
 ): SessionClient {
   const { sessionId, capabilities, newId } = options;
+  const updates = createUpdateQueue(context, sessionId);
+  return {
+    sessionId,
+    capabilities,
+    context,
+    update: updates.add,
+    flushed: updates.flushed,
+    end: updates.end,
+    notice(notice) {
+      const takesNotices = Boolean(capabilities.session?.notices);
+      return updates.add(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") }));
+    },
+  };
+}
+
+/** Text that comes in a burst is sent together: a message for each word would cost more than the words. */
+function createUpdateQueue(context: AgentContext, sessionId: string) {
   let isOver = false;
   let pendingUpdates = 0;
   let last: Promise<void> = Promise.resolve();
   let lastChunkAt = Number.NEGATIVE_INFINITY;
   let held: { chunk: TextChunk; text: string; readonly timer: NodeJS.Timeout } | undefined;
 
-  async function update(update: SessionUpdate): Promise<void> {
+  return {
+    add,
+    async flushed(): Promise<void> {
+      release();
+      await last;
+    },
+    end: () => void (isOver = true),
+  };
+
+  async function add(update: SessionUpdate): Promise<void> {
     if (!isTextChunk(update)) {
       release();
       return await send(update);
@@ -83,22 +109,6 @@ export function createSessionClient(
       .finally(() => void (pendingUpdates -= 1));
     if (pendingUpdates >= MAX_PENDING_UPDATES) await last;
   }
-
-  return {
-    sessionId,
-    capabilities,
-    context,
-    update,
-    async flushed() {
-      release();
-      await last;
-    },
-    end: () => void (isOver = true),
-    notice(notice) {
-      const takesNotices = Boolean(capabilities.session?.notices);
-      return update(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") }));
-    },
-  };
 }
 
 function isTextChunk(update: SessionUpdate): update is TextChunk {

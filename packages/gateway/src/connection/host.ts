@@ -31,13 +31,13 @@ export interface Host {
   close(): Promise<void>;
 }
 
-export function createHost(
-  options: GatewaySettings & {
-    readonly tap: TappedJournal;
-    readonly live: LiveSessions;
-    readonly relay: HostedAgentOptions["relay"];
-  },
-): Host {
+export interface HostOptions extends GatewaySettings {
+  readonly tap: TappedJournal;
+  readonly live: LiveSessions;
+  readonly relay: HostedAgentOptions["relay"];
+}
+
+export function createHost(options: HostOptions): Host {
   const { ownAgent, tap, live, newId, onWarning } = options;
   const known = createKnownAgents(options);
   const running = new Set<HostedAgent>();

@@ -66,7 +66,7 @@ export function createAccess(options: AccessOptions): LiveAccess {
   // Begun here and not stored yet: a reload must not take them away.
   const begun = new Set<string>();
   let { person, roles, allowance } = standing;
-  let prompts: readonly number[] = [];
+  const isPromptInTime = createMinuteLimit(now);
   const allowed = () => ({ ...DEFAULTS, ...allowance, ...person.allowance });
   const unlimited = () => person.role === "administrator";
   const roleIn = (sessionId: string) => (begun.has(sessionId) ? "owner" : roles.get(sessionId));
@@ -99,13 +99,7 @@ export function createAccess(options: AccessOptions): LiveAccess {
     get maxServers() {
       return unlimited() ? Infinity : allowed().maxServers;
     },
-    takePrompt() {
-      if (unlimited()) return true;
-      prompts = prompts.filter((at) => at > now() - MINUTE_MS);
-      if (prompts.length >= allowed().promptsPerMinute) return false;
-      prompts = [...prompts, now()];
-      return true;
-    },
+    takePrompt: () => unlimited() || isPromptInTime(allowed().promptsPerMinute),
     own(sessionId) {
       if (person.id === LOCAL_PERSON.id) return;
       begun.add(sessionId);
@@ -133,4 +127,15 @@ async function realFolder(path: string): Promise<string | undefined> {
 function isWithin(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** True, and counted, as long as there are fewer than so many within the last minute. */
+function createMinuteLimit(now: () => number): (limit: number) => boolean {
+  let times: readonly number[] = [];
+  return (limit) => {
+    times = times.filter((at) => at > now() - MINUTE_MS);
+    if (times.length >= limit) return false;
+    times = [...times, now()];
+    return true;
+  };
 }

@@ -29,6 +29,14 @@ const LATEST = 50;
 
 const CURSOR = "pg_snapshot_xmin(pg_current_snapshot())::text AS cursor";
 
+const CHANGES_SINCE = `SELECT key, coalesce(id, '') AS id, changed::text, ${CURSOR} FROM tenon_sessions
+    WHERE changed >= $1::text::xid8 AND NOT is_hidden
+  UNION ALL SELECT key, id, changed::text, ${CURSOR} FROM tenon_deletions WHERE changed >= $1::text::xid8`;
+
+const LATEST_CHANGES = `SELECT key, id, changed::text, ${CURSOR} FROM (SELECT 1) AS once LEFT JOIN (
+    SELECT key, id, changed FROM tenon_sessions WHERE id IS NOT NULL AND NOT is_hidden
+    UNION ALL SELECT key, id, changed FROM tenon_deletions ORDER BY changed DESC LIMIT ${LATEST}) AS latest ON true`;
+
 export function watchChanges(options: ChangeWatchOptions): Disposable {
   const { connections, self, ownChange, onChange, pollMs = POLL_MS } = options;
   const seen = new Map<number, string>();
@@ -60,12 +68,7 @@ export function watchChanges(options: ChangeWatchOptions): Disposable {
 
   async function lookOnce(): Promise<void> {
     if (cursor === undefined) return await begin();
-    const rows = await connections.rows(
-      `SELECT key, coalesce(id, '') AS id, changed::text, ${CURSOR} FROM tenon_sessions
-         WHERE changed >= $1::text::xid8 AND NOT is_hidden
-       UNION ALL SELECT key, id, changed::text, ${CURSOR} FROM tenon_deletions WHERE changed >= $1::text::xid8`,
-      [cursor],
-    );
+    const rows = await connections.rows(CHANGES_SINCE, [cursor]);
     if (isOver || rows.length === 0) return;
     cursor = String(rows[0]?.["cursor"]);
     const found = rows.map(toChange);
@@ -80,16 +83,12 @@ export function watchChanges(options: ChangeWatchOptions): Disposable {
    * last count as changed now.
    */
   async function begin(): Promise<void> {
-    const rows = await connections.rows(
-      `SELECT key, id, changed::text, ${CURSOR} FROM (SELECT 1) AS once LEFT JOIN (
-         SELECT key, id, changed FROM tenon_sessions WHERE id IS NOT NULL AND NOT is_hidden
-         UNION ALL SELECT key, id, changed FROM tenon_deletions ORDER BY changed DESC LIMIT ${LATEST}) AS latest ON true`,
-    );
+    const rows = await connections.rows(LATEST_CHANGES);
     if (isOver) return;
     cursor = String(rows[0]?.["cursor"]);
     const latest = rows.filter(({ id }) => id !== null).map(toChange);
     for (const { key, changed } of latest) seen.set(key, changed);
-    onChange(); // Nobody may have read what was written before this.
+    onChange(); // What was written before this may not have been read.
     onChange(latest);
   }
 }

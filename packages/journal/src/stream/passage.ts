@@ -102,7 +102,7 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
       const isDelivered = isEarly || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
       if (isDelivered) pass(message);
       if (isEarly && text.length > LARGE) order.hold(delivered.then(() => systemClock.after(READER_MS)));
-      const recorded = outcomeOf(message, text);
+      const recorded = outcomeOf(() => order.begin(() => record(message, text)), text.length);
       waiting.messages += 1;
       waiting.characters += text.length;
       settled = order.run(() => recorded.then((outcome) => settle(message, outcome, isDelivered)));
@@ -141,14 +141,13 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
     delivered = delivered.then(step);
     delivered.catch(failed.resolve);
   }
+}
 
-  /** A record that throws at once fails like one that rejects. */
-  async function outcomeOf(message: Message, text: string): Promise<Outcome> {
-    const size = text.length;
-    try {
-      return { seq: await order.begin(() => record(message, text)), size };
-    } catch (error) {
-      return { seq: undefined, size, error: error ?? new Error("unknown") };
-    }
+/** A record that throws at once fails like one that rejects. */
+async function outcomeOf(record: () => Promise<number | undefined>, size: number): Promise<Outcome> {
+  try {
+    return { seq: await record(), size };
+  } catch (error) {
+    return { seq: undefined, size, error: error ?? new Error("unknown") };
   }
 }

@@ -102,18 +102,21 @@ export function recordedStream<Sent>(
   async function carry(message: Message, from: Sender): Promise<void> {
     const [onward, back] = from === "near" ? [written, read] : [read, written];
     const refused = from === "far" ? options.problemOf?.(message) : undefined;
-    const { text, problem } = refused === undefined ? toText(message) : { problem: refused.message };
+    const { text, problem } = refused === undefined ? toText(message, options) : { problem: refused.message };
     if (problem === undefined) return await onward.add(message, text);
     options.onRefused(problem);
     const standIn = standInFor(message, problem, refused);
     if (standIn.onward) await onward.add(standIn.onward, JSON.stringify(standIn.onward));
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
   }
+}
 
-  function toText(message: Message): ReturnType<typeof toJson> {
-    const text = options.textOf?.(message);
-    return text === undefined ? toJson(message) : { text };
-  }
+function toText<Message>(
+  message: Message,
+  { textOf }: Pick<RecordedStreamOptions<Message>, "textOf">,
+): ReturnType<typeof toJson> {
+  const text = textOf?.(message);
+  return text === undefined ? toJson(message) : { text };
 }
 
 interface Incoming<Message> {

@@ -73,11 +73,7 @@ export function createToolCalls(
       const isOfTurn = calls.isOfTurn(call);
       // An earlier turn's call shows what it showed: a terminal of this turn is another part's.
       if (patch.content && isOfTurn) shown.embed(call, patch.content);
-      const { closedBy, ...before } = slot.body;
-      const isEnding = patch.status !== undefined && isEnd(patch.status);
-      const staysClosed = (closedBy !== undefined || !isOfTurn) && !isEnding;
-      const closed = staysClosed && { status: slot.body.status, ...(closedBy && { closedBy }) };
-      slot.set({ ...before, ...patch, ...closed, terminals: shown.viewsOf(call, before.terminals) });
+      slot.set({ ...patched(slot.body, patch, isOfTurn), terminals: shown.viewsOf(call, slot.body.terminals) });
       if (isEnd(slot.body.status)) open.delete(call);
       else open.add(call);
     },
@@ -111,6 +107,14 @@ export function createToolCalls(
       };
     },
   };
+}
+
+/** A call that was closed, or belongs to an earlier turn, keeps its status unless the patch ends it. */
+function patched(body: Call["slot"]["body"], patch: ReturnType<typeof readToolCallPatch>, isOfTurn: boolean) {
+  const { closedBy, ...before } = body;
+  const isEnding = patch.status !== undefined && isEnd(patch.status);
+  const staysClosed = (closedBy !== undefined || !isOfTurn) && !isEnding;
+  return { ...before, ...patch, ...(staysClosed && { status: body.status, ...(closedBy && { closedBy }) }) };
 }
 
 /** The calls by their ids: all of this turn, and the latest of those before. */

@@ -90,11 +90,16 @@ export function createTurns(parts: Parts, carried: Turns["open"] = []): Turns {
   }
 
   function begin(): void {
-    calls.closeAll("interruption");
-    calls.nextTurn();
-    updates.nextTurn();
+    beginTurn(parts);
     isCancelled = false;
   }
+}
+
+/** What the last turn left open is over. */
+function beginTurn({ calls, updates }: Parts): void {
+  calls.closeAll("interruption");
+  calls.nextTurn();
+  updates.nextTurn();
 }
 
 function endTurn(

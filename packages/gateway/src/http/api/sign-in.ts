@@ -18,7 +18,9 @@ export interface SignIn {
   logOut(context: Context<HttpEnvironment>): Promise<Response>;
 }
 
-export function createSignIn(options: HttpServices & { readonly credentials: Credentials }): SignIn {
+type SignInOptions = HttpServices & { readonly credentials: Credentials };
+
+export function createSignIn(options: SignInOptions): SignIn {
   const { credentials, people, door, signedIn, limits, log, addressOf } = options;
   const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
   const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
@@ -38,7 +40,7 @@ export function createSignIn(options: HttpServices & { readonly credentials: Cre
       const { token } = fields;
       if (typeof token !== "string") return apiFailure(400, "bad_body", 'The body must be JSON: {"token":"…"}');
       const begun = begunIn(credentials, getCookie(context, signingInCookie(door)));
-      const whose = await ownerOf(token, begun?.state);
+      const whose = await ownerOf(options, token, begun?.state);
       if (!whose) {
         log.warn("sign-in-refuse", { reason: "invalid token", peer });
         return apiFailure(401, "wrong_token", "Invalid token");
@@ -69,13 +71,17 @@ export function createSignIn(options: HttpServices & { readonly credentials: Cre
       return context.body(null, 204);
     },
   };
+}
 
-  /** Whose a token or a ticket is; without an owner that of the gateway itself. */
-  async function ownerOf(given: string, mark: string | undefined): Promise<{ owner?: CookieOwner } | undefined> {
-    if (credentials.isToken(given)) return {};
-    const ticket = credentials.takeTicket(given, mark);
-    if (ticket) return ticket;
-    const holder = await people?.withToken(given);
-    return holder && { owner: { personId: holder.access.person.id, tokenId: holder.tokenId } };
-  }
+/** Whose a token or a ticket is; without an owner that of the gateway itself. */
+async function ownerOf(
+  { credentials, people }: SignInOptions,
+  given: string,
+  mark: string | undefined,
+): Promise<{ owner?: CookieOwner } | undefined> {
+  if (credentials.isToken(given)) return {};
+  const ticket = credentials.takeTicket(given, mark);
+  if (ticket) return ticket;
+  const holder = await people?.withToken(given);
+  return holder && { owner: { personId: holder.access.person.id, tokenId: holder.tokenId } };
 }

@@ -70,7 +70,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsTokenFor(token));
   const key = createHmac("sha256", token).update("tenon serve: cookies").digest();
-  const tickets = new Map<string, Ticket>();
+  const tickets = createTickets(now);
 
   const signatureOf = (signed: string) => createHmac("sha256", key).update(signed).digest("base64url");
 
@@ -78,18 +78,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     // Of two hashes, how much they have in common says nothing about the token.
     isToken: (given) => timingSafeEqual(hashOf(given), tokenHash),
     isMetricsToken: (given) => timingSafeEqual(hashOf(given), metricsHash),
-    issueTicket(given = {}) {
-      for (const [old, { until }] of tickets) if (until <= now()) tickets.delete(old);
-      const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, { ...given, until: now() + TICKET_MS });
-      return ticket;
-    },
-    takeTicket(given, mark) {
-      const ticket = tickets.get(given);
-      tickets.delete(given);
-      const isGood = ticket !== undefined && ticket.until > now();
-      return isGood && (ticket.mark === undefined || ticket.mark === mark) ? ticket : undefined;
-    },
+    issueTicket: tickets.issue,
+    takeTicket: tickets.take,
     issueCookie(owner) {
       const end = Math.floor(now() / 1000) + cookieSeconds(owner);
       const whose = owner ? `.${owner.personId}.${owner.tokenId ?? ""}` : "";
@@ -128,6 +118,24 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const isSigned = timingSafeEqual(hashOf(given.slice(end + 1)), hashOf(expected));
     return isSigned && endOf(given) > now() && !signedOut.has(markOf(given));
   }
+}
+
+function createTickets(now: () => number) {
+  const tickets = new Map<string, Ticket>();
+  return {
+    issue(given: Pick<Ticket, "owner" | "mark"> = {}): string {
+      for (const [old, { until }] of tickets) if (until <= now()) tickets.delete(old);
+      const ticket = randomBytes(32).toString("base64url");
+      tickets.set(ticket, { ...given, until: now() + TICKET_MS });
+      return ticket;
+    },
+    take(given: string, mark?: string): Ticket | undefined {
+      const ticket = tickets.get(given);
+      tickets.delete(given);
+      const isGood = ticket !== undefined && ticket.until > now();
+      return isGood && (ticket.mark === undefined || ticket.mark === mark) ? ticket : undefined;
+    },
+  };
 }
 
 export function cookieSeconds(owner: CookieOwner | undefined): number {

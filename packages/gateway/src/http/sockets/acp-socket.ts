@@ -92,17 +92,17 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
       socket.pause();
       setTimeout(() => socket.resume(), wait).unref();
     }
-    listener(readable(text));
+    const exact = withExactId(text);
+    hasExact ||= exact !== undefined;
+    listener(exact ?? text);
   }
+}
 
-  /** The SDK parses it, and would round a long id. */
-  function readable(text: string): string {
-    if (!LONG_NUMBER.test(text.slice(0, NEAR)) && !LONG_NUMBER.test(text.slice(-NEAR))) return text;
-    const message = objectOf(parseMessage(text));
-    if (!hasExactId(message)) return text;
-    hasExact = true;
-    return JSON.stringify(message);
-  }
+/** A message whose long id is written so that the SDK, which parses it, does not round it; undefined if it has none. */
+function withExactId(text: string): string | undefined {
+  if (!LONG_NUMBER.test(text.slice(0, NEAR)) && !LONG_NUMBER.test(text.slice(-NEAR))) return undefined;
+  const message = objectOf(parseMessage(text));
+  return hasExactId(message) ? JSON.stringify(message) : undefined;
 }
 
 const OUTGOING_BYTES = 1024 * 1024;

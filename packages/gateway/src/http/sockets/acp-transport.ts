@@ -42,12 +42,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
   const { limits, heartbeat, log, metrics, isDraining } = options;
   // It has one bound for both directions, and wants it to be above the largest message.
   const maxBufferedBytes = 2 * limits.messageBytes;
-  const server = new AcpServer({
-    createAgent: () => {
-      throw new Error("Every connection brings its peer");
-    },
-    maxBufferedBytes,
-  });
+  const server = new AcpServer({ createAgent: refuseToCreate, maxBufferedBytes });
   const { sockets, connectionIds } = createSockets(limits.messageBytes);
   const overHttp = createHttpConnections(limits, (id) => {
     const goodbye = new Request("http://gateway/acp", { method: "DELETE", headers: { [CONNECTION_ID]: id } });
@@ -131,4 +126,8 @@ function agentFor(
     return connection;
   };
   return { createAgent: () => ({ connect }) };
+}
+
+function refuseToCreate(): never {
+  throw new Error("Every connection brings its peer");
 }
