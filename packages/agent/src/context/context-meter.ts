@@ -41,17 +41,92 @@ export interface MakeRoomOptions {
   readonly wish?: string;
 }
 
-export function createContextMeter(options: {
+export interface ContextMeterOptions {
   readonly client: SessionClient;
   readonly history: History;
   readonly newId: NewId;
   /** Of the session's past. */
   readonly stored: UsageRecord | undefined;
   readonly keep: (record: UsageRecord) => Promise<unknown>;
-}): ContextMeter {
-  const { client, history, newId, stored = nothingUsed, keep } = options;
+}
+
+export function createContextMeter(options: ContextMeterOptions): ContextMeter {
+  const { client, history, newId } = options;
+  const counted = createUsageCount(options);
+  const recordAside = (model: Model, usage: Usage | undefined) =>
+    counted.change(withAnswer(counted.current, model, usage), model);
+  return {
+    get cost() {
+      return counted.current.answers === 0 ? undefined : counted.current.cost;
+    },
+    get used() {
+      return counted.current.context?.tokens;
+    },
+    get total() {
+      return counted.current.total;
+    },
+    get answers() {
+      return counted.current.answers;
+    },
+    isFull: (model) => model.contextTokens !== undefined && counted.expected() > model.contextTokens * FULL,
+    async record(model, usage) {
+      const { input, output = 0 } = usage ?? {};
+      const tokens = (input ?? 0) + output;
+      const context = input !== undefined && {
+        tokens,
+        messages: history.messages.length,
+        besides: counted.besides(tokens),
+      };
+      await counted.change({ ...withAnswer(counted.current, model, usage), ...(context && { context }) }, model);
+    },
+    recordAside,
+    async makeRoom(model, { signal, isAskedFor = false, wish }) {
+      // What the user asked for last stays word for word anyway.
+      if (history.messages.length <= 1) return "nothing to sum up";
+      const shown = await showCompaction(client, { compactionId: newId("compaction"), isAskedFor });
+      try {
+        const { messages } = await compact({
+          model,
+          messages: history.messages,
+          signal,
+          ...(wish && { wish }),
+          onText: shown.text,
+          onRetry: (event) => client.notice(retryNotice(event)),
+          onUsage: (usage) => recordAside(model, usage),
+        });
+        const [tokens, rest] = [counted.expectedWith(messages), counted.besides(counted.expected())];
+        await history.replace(messages);
+        await shown.end("completed");
+        // A provider that reports no token counts gets no usage update.
+        if (counted.current.context)
+          await counted.change(
+            { ...counted.current, context: { tokens, messages: messages.length, besides: rest } },
+            model,
+          );
+        return "made";
+      } catch (error) {
+        if (signal.aborted) await shown.end("cancelled");
+        else await shown.end("failed", errorMessage(error));
+        signal.throwIfAborted();
+        return "failed";
+      }
+    },
+  };
+}
+
+/** The count of the session's past, and estimates for what no provider has counted yet. */
+function createUsageCount({ client, history, stored = nothingUsed, keep }: ContextMeterOptions) {
   const estimateAll = createEstimate();
   let count: UsageRecord = stored;
+  return {
+    get current() {
+      return count;
+    },
+    change,
+    expected,
+    expectedWith,
+    besides,
+  };
 
   async function change(to: UsageRecord, model: Model): Promise<void> {
     count = to;
@@ -66,8 +141,6 @@ export function createContextMeter(options: {
       ...(cost !== undefined && { cost: { amount: cost, currency: "USD" } }),
     });
   }
-
-  const recordAside = (model: Model, usage: Usage | undefined) => change(withAnswer(count, model, usage), model);
 
   /** What the next request takes: as far as it was counted by that, and beyond it by estimate. */
   function expected(): number {
@@ -85,59 +158,4 @@ export function createContextMeter(options: {
   function besides(tokens: number): number {
     return Math.max(count.context?.besides ?? 0, tokens - estimateAll(history.messages), 0);
   }
-
-  return {
-    get cost() {
-      return count.answers === 0 ? undefined : count.cost;
-    },
-    get used() {
-      return count.context?.tokens;
-    },
-    get total() {
-      return count.total;
-    },
-    get answers() {
-      return count.answers;
-    },
-    isFull: (model) => model.contextTokens !== undefined && expected() > model.contextTokens * FULL,
-    async record(model, usage) {
-      const { input, output = 0 } = usage ?? {};
-      const tokens = (input ?? 0) + output;
-      const context = input !== undefined && {
-        tokens,
-        messages: history.messages.length,
-        besides: besides(tokens),
-      };
-      await change({ ...withAnswer(count, model, usage), ...(context && { context }) }, model);
-    },
-    recordAside,
-    async makeRoom(model, { signal, isAskedFor = false, wish }) {
-      // What the user asked for last stays word for word anyway.
-      if (history.messages.length <= 1) return "nothing to sum up";
-      const shown = await showCompaction(client, { compactionId: newId("compaction"), isAskedFor });
-      try {
-        const { messages } = await compact({
-          model,
-          messages: history.messages,
-          signal,
-          ...(wish && { wish }),
-          onText: shown.text,
-          onRetry: (event) => client.notice(retryNotice(event)),
-          onUsage: (usage) => recordAside(model, usage),
-        });
-        const [tokens, rest] = [expectedWith(messages), besides(expected())];
-        await history.replace(messages);
-        await shown.end("completed");
-        // A provider that reports no token counts gets no usage update.
-        if (count.context)
-          await change({ ...count, context: { tokens, messages: messages.length, besides: rest } }, model);
-        return "made";
-      } catch (error) {
-        if (signal.aborted) await shown.end("cancelled");
-        else await shown.end("failed", errorMessage(error));
-        signal.throwIfAborted();
-        return "failed";
-      }
-    },
-  };
 }

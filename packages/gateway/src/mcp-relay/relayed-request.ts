@@ -68,7 +68,7 @@ export function createRelayedRequest({ server, request, reply, onEnd }: RelayedR
   function send(isAgain: boolean): void {
     const bound = binding;
     if (!bound) return;
-    sent = bound.link.ask(translated(bound, isAgain), {
+    sent = bound.link.ask(translated(request, bound, isAgain), {
       onAnswer(response) {
         // It was lost on its way before: the client has it now for the first time.
         if (isAgain && wasNeverReceived(response) && !isCancelled && !isOver) send(false);
@@ -83,15 +83,8 @@ export function createRelayedRequest({ server, request, reply, onEnd }: RelayedR
     if (isCancelled) sent.cancel();
   }
 
-  function translated({ serverId }: Binding, isAgain: boolean): AnyRequest {
-    const given = paramsOf(request);
-    const params = { ...given, serverId, ...("acpId" in given && { acpId: serverId }) };
-    return { ...request, params: isAgain ? withTenonMeta(params, { again: true }) : params };
-  }
-
   function lose(): void {
-    const lost = `The connection to the client that provides ${server} was lost`;
-    settle(errorAnswer(request.id, bindingError("failed", isCall ? `${lost}; the call may have run` : lost)));
+    settle(lostAnswer(request, server, isCall));
   }
 
   function settle(response: AnyResponse): void {
@@ -104,6 +97,18 @@ export function createRelayedRequest({ server, request, reply, onEnd }: RelayedR
     isOver = true;
     onEnd();
   }
+}
+
+/** As the client knows its server. */
+function translated(request: AnyRequest, { serverId }: Binding, isAgain: boolean): AnyRequest {
+  const given = paramsOf(request);
+  const params = { ...given, serverId, ...("acpId" in given && { acpId: serverId }) };
+  return { ...request, params: isAgain ? withTenonMeta(params, { again: true }) : params };
+}
+
+function lostAnswer({ id }: AnyRequest, server: string, isCall: boolean): AnyResponse {
+  const lost = `The connection to the client that provides ${server} was lost`;
+  return errorAnswer(id, bindingError("failed", isCall ? `${lost}; the call may have run` : lost));
 }
 
 /** Whether two connections are of one client, which never runs a call twice. */

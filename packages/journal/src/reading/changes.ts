@@ -31,25 +31,12 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
   }
 
   function follow(key: number): Follower {
-    let hasChanged = false;
-    let resolveNext: (() => void) | undefined;
-    const wake = () => {
-      hasChanged = true;
-      resolveNext?.();
-    };
+    const { wake, next } = createWaker();
     const same = followers.get(key) ?? new Set();
     followers.set(key, same.add(wake));
     watch();
     return {
-      async next(signal) {
-        if (!hasChanged && !signal.aborted) {
-          const { promise, resolve } = Promise.withResolvers<void>();
-          resolveNext = resolve;
-          using _ = addAbortListener(signal, () => resolve());
-          await promise;
-        }
-        hasChanged = false;
-      },
+      next,
       [Symbol.dispose]() {
         same.delete(wake);
         if (same.size === 0) followers.delete(key);
@@ -60,21 +47,20 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
 
   async function* others(signal: AbortSignal): AsyncGenerator<string, void> {
     const changed = new Set<string>();
-    let wake = () => {};
+    const { wake, next } = createWaker();
     const listener = (sessionId: string) => {
       changed.add(sessionId);
       wake();
     };
     listeners.add(listener);
     watch();
-    using _ = addAbortListener(signal, () => wake());
     try {
       while (!signal.aborted) {
         for (const sessionId of changed) {
           changed.delete(sessionId);
           yield sessionId;
         }
-        if (changed.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+        await next(signal);
       }
     } finally {
       listeners.delete(listener);
@@ -94,4 +80,26 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
     watching?.[Symbol.dispose]();
     watching = undefined;
   }
+}
+
+/** Waits for the next change, or takes the one that has come since the last wait. */
+function createWaker() {
+  let hasChanged = false;
+  let resolveNext: (() => void) | undefined;
+  return {
+    wake() {
+      hasChanged = true;
+      resolveNext?.();
+    },
+    /** Also resolves when the signal aborts. */
+    async next(signal: AbortSignal): Promise<void> {
+      if (!hasChanged && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        resolveNext = resolve;
+        using _ = addAbortListener(signal, () => resolve());
+        await promise;
+      }
+      hasChanged = false;
+    },
+  };
 }

@@ -100,6 +100,32 @@ export function createApi(options: GatewayFetchOptions): Api {
     },
     ...createSignIn(gateway),
     ...createPeopleApi(gateway),
+    ...createSessionsApi(gateway),
+    async agents() {
+      return readArray(objectOf(await call("GET", "/api/agents"))["agents"], readAgent);
+    },
+    async folder(path) {
+      const query = new URLSearchParams(path === undefined ? {} : { path });
+      const answer = objectOf(await call("GET", `/api/folder?${query.toString()}`));
+      return { path: stringOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
+    },
+    async foldersLike(path) {
+      const query = new URLSearchParams({ path, list: "" });
+      return arrayOf(objectOf(await call("GET", `/api/folder?${query.toString()}`))["folders"], isString) ?? [];
+    },
+    async claimSignIn(url) {
+      await call("POST", "/api/sign-ins", { url });
+    },
+  };
+}
+
+type SessionsApi = Pick<
+  Api,
+  "sessions" | "lastSeq" | "search" | "files" | "records" | "rename" | "remove" | "fork" | "export"
+>;
+
+function createSessionsApi({ call, get }: Pick<GatewayFetch, "call" | "get">): SessionsApi {
+  return {
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...asked });
       const page = objectOf(await call("GET", `/api/sessions?${query.toString()}`));
@@ -107,7 +133,7 @@ export function createApi(options: GatewayFetchOptions): Api {
     },
     async lastSeq(sessionId) {
       const path = sessionPath(sessionId);
-      const response = await gateway.get(path);
+      const response = await get(path);
       if (response.status === 404) return undefined;
       if (!response.ok) throw refusedBy(response, path);
       return numberOf(objectOf(await response.json())["lastSeq"]) ?? Infinity;
@@ -124,7 +150,7 @@ export function createApi(options: GatewayFetchOptions): Api {
     async records(sessionId, { before, records }) {
       const query = `before=${before}&records=${records}&checkpoint=${CHECKPOINT_FORMAT}`;
       const path = `${sessionPath(sessionId)}/records?${query}`;
-      const response = await gateway.get(path);
+      const response = await get(path);
       if (!response.ok) throw refusedBy(response, path);
       const lines = (await response.text()).split("\n").map((line) => objectOf(parseJson(line)));
       const part = {
@@ -148,24 +174,9 @@ export function createApi(options: GatewayFetchOptions): Api {
       if (id === undefined) throw new WireError("refused", t("The gateway returned no session id."), { call: "fork" });
       return id;
     },
-    async agents() {
-      return readArray(objectOf(await call("GET", "/api/agents"))["agents"], readAgent);
-    },
-    async folder(path) {
-      const query = new URLSearchParams(path === undefined ? {} : { path });
-      const answer = objectOf(await call("GET", `/api/folder?${query.toString()}`));
-      return { path: stringOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
-    },
-    async foldersLike(path) {
-      const query = new URLSearchParams({ path, list: "" });
-      return arrayOf(objectOf(await call("GET", `/api/folder?${query.toString()}`))["folders"], isString) ?? [];
-    },
-    async claimSignIn(url) {
-      await call("POST", "/api/sign-ins", { url });
-    },
     async export(sessionId) {
       const path = `${sessionPath(sessionId)}/export`;
-      const response = await gateway.get(path);
+      const response = await get(path);
       if (!response.ok) throw refusedBy(response, path);
       return new File([await response.blob()], `tenon-${sessionId.replaceAll(/[^\w-]/gu, "_")}.jsonl`);
     },

@@ -57,13 +57,7 @@ export function openFeed(options: FeedOptions): Feed {
   let { onCheckpoint } = options;
 
   const socket = openLiveSocket({
-    url() {
-      const address = new URL(url);
-      address.searchParams.set("after", String(cursor));
-      address.searchParams.set("lines", "true");
-      if (onCheckpoint && cursor === 0) address.searchParams.set("checkpoint", String(CHECKPOINT_FORMAT));
-      return address;
-    },
+    url: () => addressOf(url, cursor, { takesCheckpoint: onCheckpoint !== undefined }),
     silenceMs,
     onMessage(text) {
       for (const line of text.split("\n")) if (!receive(objectOf(parseJson(line)))) return;
@@ -115,4 +109,16 @@ export function openFeed(options: FeedOptions): Feed {
     if (record) onRecord(record);
     return true;
   }
+}
+
+function addressOf(
+  url: FeedOptions["url"],
+  after: number,
+  { takesCheckpoint }: { readonly takesCheckpoint: boolean },
+): URL {
+  const address = new URL(url);
+  address.searchParams.set("after", String(after));
+  address.searchParams.set("lines", "true");
+  if (takesCheckpoint && after === 0) address.searchParams.set("checkpoint", String(CHECKPOINT_FORMAT));
+  return address;
 }

@@ -60,11 +60,10 @@ export function protocolFor(offered: ReadonlySet<string>): string | false {
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createDoor(options: DoorOptions): Door {
-  const { credentials, people, port, publicUrl } = options;
+  const { credentials, port, publicUrl } = options;
   const { isAllowedHost, isAllowedOrigin } = createAllowedHosts(options);
   // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
   const cookieName = `tenon-${port}`;
-  const local = people ? { access: people.local } : {};
 
   return { refuse, identify, cookieIn, cookieName, wantsSecureCookie, isBehindTls: publicUrl !== undefined };
 
@@ -88,7 +87,7 @@ export function createDoor(options: DoorOptions): Door {
     const { authorization, origin, upgrade } = request.headers;
     if (authorization !== undefined) {
       const [, token = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-      return await withToken(token, pathOf(request));
+      return await withToken(options, token, pathOf(request));
     }
     const cookie = cookieIn(request);
     if (cookie === undefined) return { status: 401, reason: "a token is required (Authorization: Bearer)" };
@@ -100,27 +99,7 @@ export function createDoor(options: DoorOptions): Door {
     // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
     if (!isReading && origin === undefined) return { status: 403, reason: "a cookie request needs an Origin header" };
     if (isReading && isFromElsewhere(request)) return { status: 403, reason: "cross-site request" };
-    return await withCookie(cookie);
-  }
-
-  async function withToken(token: string, path: string): Promise<Identity | Refusal> {
-    if (credentials.isToken(token)) return { by: "token", ...local };
-    if (credentials.isMetricsToken(token)) {
-      if (path === "/metrics") return { by: "metrics token" };
-      return { status: 403, reason: "the metrics token is valid for /metrics only" };
-    }
-    const holder = await people?.withToken(token);
-    return holder ? { by: "token", ...holder } : { status: 401, reason: "invalid token" };
-  }
-
-  async function withCookie(cookie: string): Promise<Identity | Refusal> {
-    const owner = credentials.ownerOf(cookie);
-    if (!owner) return { by: "cookie", cookie, ...local };
-    const { personId, tokenId } = owner;
-    const access = await people?.access(personId);
-    const isGood = access !== undefined && (tokenId === undefined || (await people?.isGood(tokenId)) === true);
-    if (!isGood) return { status: 401, reason: "the cookie is invalid or has expired" };
-    return { by: "cookie", cookie, access, ...(tokenId !== undefined && { tokenId }) };
+    return await withCookie(options, cookie);
   }
 
   function cookieIn({ headers }: IncomingMessage): string | undefined {
@@ -133,6 +112,32 @@ export function createDoor(options: DoorOptions): Door {
     const page = headers.origin === undefined ? null : URL.parse(headers.origin);
     return publicUrl !== undefined && !(page?.protocol === "http:" && isLoopback(page.hostname));
   }
+}
+
+type Owners = Pick<DoorOptions, "credentials" | "people">;
+
+const localAccess = ({ people }: Owners) => (people ? { access: people.local } : {});
+
+async function withToken(owners: Owners, token: string, path: string): Promise<Identity | Refusal> {
+  const { credentials, people } = owners;
+  if (credentials.isToken(token)) return { by: "token", ...localAccess(owners) };
+  if (credentials.isMetricsToken(token)) {
+    if (path === "/metrics") return { by: "metrics token" };
+    return { status: 403, reason: "the metrics token is valid for /metrics only" };
+  }
+  const holder = await people?.withToken(token);
+  return holder ? { by: "token", ...holder } : { status: 401, reason: "invalid token" };
+}
+
+async function withCookie(owners: Owners, cookie: string): Promise<Identity | Refusal> {
+  const { credentials, people } = owners;
+  const owner = credentials.ownerOf(cookie);
+  if (!owner) return { by: "cookie", cookie, ...localAccess(owners) };
+  const { personId, tokenId } = owner;
+  const access = await people?.access(personId);
+  const isGood = access !== undefined && (tokenId === undefined || (await people?.isGood(tokenId)) === true);
+  if (!isGood) return { status: 401, reason: "the cookie is invalid or has expired" };
+  return { by: "cookie", cookie, access, ...(tokenId !== undefined && { tokenId }) };
 }
 
 function pageKeyIn({ headers }: IncomingMessage): string | undefined {

@@ -39,13 +39,8 @@ export interface UpgradeOptions extends HttpServices {
 const MAX_READER_PAYLOAD = 1024;
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
-  const { gateway, door, signedIn, acp, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining } = options;
-  const readers = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_READER_PAYLOAD,
-    handleProtocols: protocolFor,
-  });
+  const { gateway, door, signedIn, acp, log, noteRefusal, addressOf, isDraining } = options;
+  const readers = createFeedReaders(options);
 
   return {
     handle(request, socket, head) {
@@ -59,7 +54,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
         answerInHttp(socket, status, message);
       });
     },
-    close: () => closeSockets(readers),
+    close: readers.close,
   };
 
   async function route(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -79,19 +74,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       return acp.upgrade(request, socket, head, peer);
     }
     const open = await feedAt(gateway, url, identity.access);
-    const isInLines = url.searchParams.get("lines") === "true";
-    readers.handleUpgrade(request, socket, head, (reader) => {
-      heartbeat.watch(reader, { connection: socket, sign: ALIVE });
-      reader.on("error", (error) => log.warn("socket-fail", { error }));
-      const onFrame = frameCounter(metrics);
-      sendFrames(reader, open, { connection: socket, readerBytes: limits.readerBytes, isInLines, onFrame }).then(
-        () => reader.close(isDraining() ? SERVICE_RESTART : 1000),
-        (error: unknown) => {
-          log.error("feed-fail", { error });
-          reader.close(INTERNAL_ERROR);
-        },
-      );
-    });
+    readers.upgrade(request, socket, head, open, { isInLines: url.searchParams.get("lines") === "true" });
   }
 
   /** Neither a page nor a person: its proof is its own, and it may come while we drain. */
@@ -106,6 +89,38 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     if (release) socket.once("close", release);
     acp.upgrade(request, socket, head, { ...peer, ...(access && { access }) });
   }
+}
+
+function createFeedReaders({ limits, heartbeat, log, metrics, isDraining }: UpgradeOptions) {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_READER_PAYLOAD,
+    handleProtocols: protocolFor,
+  });
+  return {
+    upgrade(
+      request: IncomingMessage,
+      connection: Duplex,
+      head: Buffer,
+      open: Parameters<typeof sendFrames>[1],
+      { isInLines }: { readonly isInLines: boolean },
+    ): void {
+      sockets.handleUpgrade(request, connection, head, (reader) => {
+        heartbeat.watch(reader, { connection, sign: ALIVE });
+        reader.on("error", (error) => log.warn("socket-fail", { error }));
+        const onFrame = frameCounter(metrics);
+        sendFrames(reader, open, { connection, readerBytes: limits.readerBytes, isInLines, onFrame }).then(
+          () => reader.close(isDraining() ? SERVICE_RESTART : 1000),
+          (error: unknown) => {
+            log.error("feed-fail", { error });
+            reader.close(INTERNAL_ERROR);
+          },
+        );
+      });
+    },
+    close: () => closeSockets(sockets),
+  };
 }
 
 const INTERNAL_ERROR = 1011;

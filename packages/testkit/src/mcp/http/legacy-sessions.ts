@@ -33,7 +33,7 @@ const SESSION_NOT_FOUND = -32001;
 
 export function openLegacySessions(world: World): LegacySessions {
   const { sessions: habit = "stateful" } = world.script.http ?? {};
-  const sessions = new Map<string, HttpSession>();
+  const sessions = createSessions(world, habit);
 
   return {
     post(exchange, message) {
@@ -45,7 +45,7 @@ export function openLegacySessions(world: World): LegacySessions {
         });
         return;
       }
-      const session = isInitialize(message) ? openSession(habit === "stateless") : findSession(exchange);
+      const session = isInitialize(message) ? sessions.open(habit === "stateless") : sessions.find(exchange);
       if (session) receive(exchange, message, session);
     },
     get(exchange) {
@@ -53,23 +53,23 @@ export function openLegacySessions(world: World): LegacySessions {
         answerStatus(exchange, 405);
         return;
       }
-      const session = findSession(exchange);
+      const session = sessions.find(exchange);
       if (!session) return;
       session.aside.attach(exchange);
       world.record({ type: "listener-join", session: session.id });
       exchange.response.once("close", () => world.record({ type: "listener-leave", session: session.id }));
     },
     delete(exchange) {
-      const session = findSession(exchange);
+      const session = sessions.find(exchange);
       if (!session) return;
-      endSession(session);
+      sessions.end(session);
       answerStatus(exchange, 200);
     },
     expire() {
-      for (const session of sessions.values()) endSession(session);
+      for (const session of sessions.all()) sessions.end(session);
     },
     closeStreams(how) {
-      for (const { aside } of sessions.values()) aside.detach(how);
+      for (const { aside } of sessions.all()) aside.detach(how);
     },
   };
 
@@ -79,9 +79,14 @@ export function openLegacySessions(world: World): LegacySessions {
     const reply = createReply(exchange, isNew ? { "mcp-session-id": session.id } : {});
     misbehave(world, message, reply, session.protocol.receive);
   }
+}
+
+function createSessions(world: World, habit: "stateful" | "stateless") {
+  const sessions = new Map<string, HttpSession>();
+  return { all: () => sessions.values(), open, find, end };
 
   /** A session that is not kept is one request long, and its client's handshake is taken on trust. */
-  function openSession(isThrowaway: boolean): HttpSession {
+  function open(isThrowaway: boolean): HttpSession {
     const id = randomUUID();
     const aside = createEventStream({ keepsUndelivered: true });
     const protocol = openLegacySession(world, { outlet: aside, isInitialized: isThrowaway });
@@ -91,8 +96,8 @@ export function openLegacySessions(world: World): LegacySessions {
   }
 
   /** Answers the exchange itself when there is none. */
-  function findSession(exchange: Exchange): HttpSession | undefined {
-    if (habit === "stateless") return openSession(true);
+  function find(exchange: Exchange): HttpSession | undefined {
+    if (habit === "stateless") return open(true);
     const id = exchange.headers["mcp-session-id"];
     const session = id === undefined ? undefined : sessions.get(id);
     if (id === undefined) {
@@ -103,7 +108,7 @@ export function openLegacySessions(world: World): LegacySessions {
     return session;
   }
 
-  function endSession(session: HttpSession): void {
+  function end(session: HttpSession): void {
     sessions.delete(session.id);
     session.protocol.close();
     session.aside.detach("end");

@@ -10,7 +10,7 @@ import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { Channel } from "../core/channel.ts";
 import { createGates } from "../core/gates.ts";
 import { openModernService } from "../core/revision-2026-07-28.ts";
-import { changeTools, createWorld } from "../core/world.ts";
+import { changeTools, createWorld, type World } from "../core/world.ts";
 import type { ServerScript } from "../script.ts";
 import { listChanged, type ServerHandle } from "../server-handle.ts";
 import { createRecorder } from "../server-record.ts";
@@ -35,8 +35,7 @@ export function providedServer(script: ServerScript): ProvidedServer {
   const gates = createGates();
   const world = createWorld({ script, start: 1, gates, record: (record) => recorder.add(record), crash() {} });
   world.record({ type: "start", pid: process.pid, role: "server" });
-  const modern = openModernService(world);
-  const runs = new Map<string, Run>();
+  const runs = createRuns(world);
   const connections = providedConnections(world);
   const notify: ServerHandle["notify"] = (method, params) => world.audience.tell(method, params);
   const close = async () => recorder.close();
@@ -50,15 +49,22 @@ export function providedServer(script: ServerScript): ProvidedServer {
     async answer(method, params, asked) {
       if (method === "mcp/connect") return connections.open(asked);
       if (params["connectionId"] !== undefined) return await connections.answer(method, params, asked);
-      const run = runFor(params, asked);
+      const run = runs.of(params, asked);
       asked.cancelled.addEventListener("abort", () => run.abort.abort(), { once: true });
       return await run.outcome;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
 
-  function runFor(params: JsonObject, asked: AskedBy): Run {
+/** What runs for the requests, by their ids: one that is sent again finds its run. */
+function createRuns(world: World) {
+  const modern = openModernService(world);
+  const runs = new Map<string, Run>();
+  return { of };
+
+  function of(params: JsonObject, asked: AskedBy): Run {
     const requestId = stringOf(params["requestId"]);
     if (requestId === undefined) throw new AcpFailure(-32_602, "requestId must be a string");
     const known = runs.get(requestId);
