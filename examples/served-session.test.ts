@@ -25,7 +25,7 @@ it("`npm start` serves a page with a session where something has happened, and s
   const { sessions } = (await (await fetch(`${address.origin}/api/sessions`, { headers })).json()) as {
     readonly sessions: readonly { readonly id: string }[];
   };
-  // Whoever began it has left: a question that nobody sees is not kept open by them.
+  // The client that began it has left: a question that no client sees is not kept open for it.
   expect(sessions).toMatchObject([{ title: "What is the sum of 17 and 25?", attached: 0, isLive: true }]);
   expect(address.pathname).toBe(`/s/${sessions[0]?.id}`);
   child.kill("SIGINT");

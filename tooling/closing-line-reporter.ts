@@ -16,7 +16,7 @@ export default class ClosingLineReporter implements Reporter {
       }
       // A file that could not be loaded, or a hook that threw, has no failed test to show for it.
       if (module.state() === "failed" && !tests.some((test) => test.result().state === "failed")) count.failed += 1;
-      // With a pattern of names, most are skipped, and nobody asks why.
+      // With a pattern of names, most are skipped, and the reason is known.
       if (!module.project.globalConfig.testNamePattern) lines.push(...skippedIn(module, tests));
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";

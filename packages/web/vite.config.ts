@@ -26,7 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Grammars are large, and loaded when somebody writes in that language.
+    // Grammars are large, and loaded when a page shows that language.
     chunkSizeWarningLimit: 1_000,
     // One file, not one for each set of parts that share something: together they are smaller, and they are all loaded anyway.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },

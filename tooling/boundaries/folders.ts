@@ -281,7 +281,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     [".", "streams, ids, clocks and processes, whatever is said over them"],
     ["model", "model servers, which know no agent"],
     ["acp/wire", "one side of a JSON-RPC connection, and the record of what was said"],
-    ["acp/schema", "tells right messages from wrong ones, whoever sent them"],
+    ["acp/schema", "tells right messages from wrong ones, of any sender"],
     ["acp/client", "a scripted client, in memory or with a spawned agent"],
     ["acp/agent", "scripted and recorded agents, in memory or as programs; what to spawn is the client's word"],
     ["acp", "the door to the four"],

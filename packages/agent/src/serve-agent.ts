@@ -88,7 +88,7 @@ function safely(listener: AgentOptions["onWarning"]): (warning: string) => void 
     try {
       listener?.(warning);
     } catch {
-      // There is nobody else to tell.
+      // There is no one else to report it to.
     }
   };
 }

@@ -49,7 +49,7 @@ it("[N-01] leaves out a call that has ended, and one whose arguments had a secre
   expect((await hidden.unfinished([{ type: "history", message }]))?.calls).toEqual([]);
 });
 
-it("goes on without a call whose form was open, and is nothing where nobody was asked", async () => {
+it("goes on without a call whose form was open, and does not exist where no question was asked", async () => {
   const form = await recorded({ id: 1, method: "elicitation/create", params: {} });
   expect(await form.unfinished()).toMatchObject({ calls: [] });
   expect(await (await recorded()).unfinished()).toBeUndefined();

@@ -76,7 +76,7 @@ describe("killed in the middle of a turn", () => {
     }
 
     const after = survivors[seed % MODELS.length];
-    if (!after) throw new Error("Nobody goes on");
+    if (!after) throw new Error("No client goes on");
     await after.request("session/load", { sessionId, ...place });
     const loaded = after.updates(sessionId);
     const states = statesOf(loaded);

@@ -1,6 +1,6 @@
 /**
  * The gateway's one law, put to the test: `tenon serve` is killed in the middle of the turns of twenty sessions, again and
- * again, and whoever was there comes back.
+ * again, and its clients come back.
  *
  * Which moment it is, its seed decides: so many records after the prompts, or after every turn has come to where it stays.
  */

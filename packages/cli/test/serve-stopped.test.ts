@@ -1,6 +1,6 @@
 /**
- * `tenon serve` is told to stop in the middle of a turn: it lets the turn finish, and a second word ends it at once. Whoever
- * comes back after a restart goes on.
+ * `tenon serve` gets a signal in the middle of a turn: it lets the turn finish, and a second signal ends it at once. A client
+ * that comes back after a restart goes on.
  */
 
 import { mkdtemp, rm } from "node:fs/promises";

@@ -98,7 +98,7 @@ describe("another agent in a gateway", () => {
       });
       await phone.request("session/resume", { sessionId, cwd: "/" });
       await turn;
-      // The other one is told that its question has been answered.
+      // The other one learns that its question has been answered.
       await place.client.transcript.when(calls("$/cancel_request"));
       expect(place.client.text(sessionId)).toContain("bug");
       expect(await place.serverCalls()).toBe(1);

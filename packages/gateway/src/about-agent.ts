@@ -1,5 +1,5 @@
 /**
- * What clients are told about a known agent before it was started: its version, whether it looks signed in, and what to expect.
+ * What clients learn about a known agent before it was started: its version, whether it looks signed in, and what to expect.
  */
 
 import { access } from "node:fs/promises";

@@ -34,7 +34,7 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** A failure that no client can be sent. */
   readonly onWarning?: (warning: string) => void;
-  /** Hears of turns of other agents; our own is told by `ownAgent`. */
+  /** Called with turns of other agents; `ownAgent` reports our own. */
   readonly telemetry?: Telemetry | undefined;
 }
 

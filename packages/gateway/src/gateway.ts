@@ -125,7 +125,7 @@ export interface SessionView {
   readonly state: SessionState;
   /** How many connections it has here. */
   readonly attached: number;
-  /** Who can make a fork of it that can be continued: `sessions.fork`, its agent with `session/fork`, or nobody. */
+  /** Who can make a fork of it that can be continued: `sessions.fork`, its agent with `session/fork`, or neither. */
   readonly forkedBy: "gateway" | "agent" | "nobody";
   /** Prompts that wait for their turn, the next one first; absent if there are none. */
   readonly waiting?: readonly WaitingPrompt[];

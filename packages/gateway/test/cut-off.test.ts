@@ -13,7 +13,7 @@ it("[M-01] sends its clients away and takes none until the store answers again",
   const { sessionId } = await first.newSession();
   store.isBroken = true;
   const second = await gateway.client();
-  // Whoever asks first finds out.
+  // The first request finds out.
   second.request("session/load", { sessionId, cwd: "/", mcpServers: [] }).catch(() => {});
   await Promise.all([first.connection.closed, second.connection.closed]);
   expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "store_unreachable" }));

@@ -1,5 +1,5 @@
 /**
- * A disk that is full: nothing is passed on that is not recorded, whoever answers; the session is refused in words, and goes
+ * A disk that is full: nothing is passed on that is not recorded, from either side; the session is refused in words, and goes
  * on when there is room again.
  */
 
@@ -30,7 +30,7 @@ it("[H7] another agent's session loses nothing that a client was sent, fails wit
   expect(client.text(sessionId).length).toBeLessThan(600_000);
   expect(await recordedText(gateway, sessionId)).toBe(client.text(sessionId));
 
-  // Refused at once, and not after a turn that nobody sees.
+  // Refused at once, and not after a turn that no client sees.
   await disk.fill();
   await expect(client.prompt(sessionId, "again ".repeat(4_000))).rejects.toMatchObject({
     message: expect.stringMatching(WORDS),

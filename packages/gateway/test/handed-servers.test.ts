@@ -1,5 +1,5 @@
 /**
- * Servers that another agent is given: what is told of them, when nothing is reported back.
+ * Servers that another agent is given: what clients learn of them when the agent reports nothing.
  */
 
 import { expect, it } from "vitest";

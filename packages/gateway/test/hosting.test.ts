@@ -158,7 +158,7 @@ async function written(gateway: TestGateway, sessionId: string): Promise<string>
   return events.map((event) => (event.type === "terminal-output" ? event.text : "")).join("");
 }
 
-/** As whoever reads the journal sees them. */
+/** As a reader of the journal sees them. */
 async function shownTerminals(gateway: TestGateway, sessionId: string): Promise<readonly TerminalView[]> {
   const { entries } = foldRecords(await gateway.journal.read(sessionId));
   return entries.flatMap((entry) => (entry.type === "tool-call" ? Object.values(entry.terminals) : []));

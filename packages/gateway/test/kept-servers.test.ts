@@ -1,5 +1,5 @@
 /**
- * A session keeps its servers, whoever continues it.
+ * A session keeps its servers when another client continues it.
  */
 
 import { everyClientCapability } from "@tenon/testkit/acp";
@@ -50,7 +50,7 @@ it("[A-03] a server whose secrets are not recorded is named in a notice, unless 
   expect(told.join()).not.toContain("4f8s0");
   expect(desk.updates(sessionId)).toContainEqual(expect.objectContaining({ title: "secret: not connected" }));
 
-  // It is not forgotten: whoever has its key can bring it back.
+  // It is not forgotten: a client with its key can bring it back.
   await desk.request("session/close", { sessionId });
   await desk.request("session/resume", { sessionId, cwd: "/", mcpServers: [SECRET, OTHER], ...KEPT });
   expect(await servers(desk, sessionId)).toEqual(["plain", "secret"]);

@@ -77,7 +77,7 @@ it("[N-01] takes a session over from a machine that is gone, and the other one l
   const lost = first.prompt(sessionId, "tell me").catch(() => "lost");
   model.say("once ");
   await vi.waitFor(() => expect(first.text(sessionId)).toBe("once "), PATIENT);
-  // Nobody reaches it, and its lease is another's: as after a pause that was longer than the lease.
+  // It is unreachable, and another machine holds its lease: as after a pause that was longer than the lease.
   await a.stopListening();
   await using second = await b.client();
   await vi.waitFor(async () => {
@@ -248,7 +248,7 @@ it("opens a session only on machines of its pool, and says so when none of them 
   await client.newSession({ cwd, _meta: { tenon: { tree: "client" } } });
   await client.newSession({ _meta: { tenon: { pool: "gpu" } } });
   expect(open()).toEqual([1, 1, 1]);
-  // Nobody has it open, and the machine of its folder opens it again; a fork of it is made there too.
+  // No client has it open, and the machine of its folder opens it again; a fork of it is made there too.
   await client.request("session/close", { sessionId });
   await client.request("session/load", { sessionId, cwd, mcpServers: [] });
   await client.request("session/fork", { sessionId, cwd, mcpServers: [] });

@@ -1,5 +1,5 @@
 /**
- * Prompts that wait for their turn in the gateway: in order, seen by all, and nobody's alone.
+ * Prompts that wait for their turn in the gateway: in order, and shown to every client.
  */
 
 import { openMemoryJournal } from "@tenon/journal";

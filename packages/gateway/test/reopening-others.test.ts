@@ -27,7 +27,7 @@ it("[M56] [M50] is loaded where resume is announced and missing, and what is rep
   await using gateway = openGateway({ journal, agents: [agent] });
   await using client = await gateway.client({ agent: "late" });
   await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
-  // What is of the moment is told; it comes after all that is replayed.
+  // Current state is sent; it comes after all that is replayed.
   await client.transcript.when(() =>
     client
       .updates(sessionId)

@@ -1,5 +1,5 @@
 /**
- * `session/resume` from a place: a client that says what it was told last is told the rest, once and in order.
+ * `session/resume` from a sequence number: a client that names the last one it received gets the rest, once and in order.
  */
 
 import { calls } from "@tenon/testkit/acp";

@@ -1,5 +1,5 @@
 /**
- * How many sessions may be open, and what whoever wants one more is told.
+ * How many sessions may be open, and the error for one more.
  */
 
 import { describe, expect, it } from "vitest";

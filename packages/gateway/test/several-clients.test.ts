@@ -1,5 +1,5 @@
 /**
- * Several clients on one session: all see the same, any may act, and nobody acts twice.
+ * Several clients on one session: all see the same, any may act, and no action runs twice.
  */
 
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
@@ -201,7 +201,7 @@ it("[J] a client that joins sees the mode and the commands that are, not those t
   await using phone = await gateway.client({ agent: "other" });
   const loaded = await phone.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
   expect(loaded.modes).toMatchObject({ currentModeId: "code" });
-  // Whoever opens the next one can choose.
+  // The next client can choose.
   expect(gateway.gateway.agents.find(({ name }) => name === "other")?.modes).toMatchObject(modes.availableModes);
   await phone.transcript.when(() => phone.updates(sessionId).length > 0);
   expect(phone.updates(sessionId)).toEqual([commands]);

@@ -1,5 +1,5 @@
 /**
- * A client that reads slowly, or not at all, costs nobody else anything, and still misses nothing.
+ * A client that reads slowly, or not at all, costs the other clients nothing, and still misses nothing.
  */
 
 import { seededRandom } from "@tenon/testkit";

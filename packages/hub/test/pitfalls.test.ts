@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
  * The failures of peers are held in packages/agent/test/agent-rules.test.ts, for hosts and agents together.
  */
 const NOT_COVERED: Readonly<Record<number, string>> = {
-  7: "a session that nobody closes keeps its servers; ending idle sessions belongs to whoever keeps them, the gateway",
+  7: "a session that is never closed keeps its servers; ending idle sessions is the gateway's job",
   9: "there are no sub-agents yet, and a hub starts each server of a session once [P10]",
   20: "needs a Windows machine; commands are started there through cross-spawn",
   21: "the PATH of a login shell is not asked for; the error names the PATH that was searched [P19]",

@@ -1,5 +1,5 @@
 /**
- * [N-02] [N-04] [N-05] A damaged file costs what was on the damaged pages, and nothing else; and it is told.
+ * [N-02] [N-04] [N-05] A damaged file costs what was on the damaged pages, and nothing else; and it is reported.
  */
 
 import { readdir, readFile, rename, truncate, writeFile } from "node:fs/promises";

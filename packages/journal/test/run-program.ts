@@ -24,7 +24,7 @@ export function runProgram(file: string, args: readonly string[]): Program {
   const child = spawn(process.execPath, ["--conditions=tenon:source", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  // What is still being written when it is killed has nobody to read it.
+  // What is still being written when it is killed has no reader.
   child.stdin.on("error", () => {});
   const gone = once(child, "close");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -139,7 +139,7 @@ describe("the file of a journal", () => {
     expect(second.repairs).toEqual([]);
     await second.describe("a", { additionalDirectories: ["/more"] });
     expect(await second.session("a")).toMatchObject({ title: "Old", additionalDirectories: ["/more"] });
-    // Nobody knows whether it was used, so it counts as used.
+    // It may have been used, so it counts as used.
     expect((await second.sessions({ isUsed: true })).sessions).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ const ending = { graceMs: 30_000, termMs: 50, killMs: 30_000 };
 describe("a child that is a Tenon itself", () => {
   it.each([
     ["closed", (child: { close(): unknown }) => void child.close()],
-    ["killed by somebody", (child: { pid: number }) => void process.kill(child.pid, "SIGKILL")],
+    ["killed from outside", (child: { pid: number }) => void process.kill(child.pid, "SIGKILL")],
   ])("takes its own children and its watcher along when it is %s", async (_, end) => {
     const { place } = newPlace();
     const host = { command: process.execPath, args: hostArgs, ...place };

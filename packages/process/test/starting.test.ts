@@ -57,7 +57,7 @@ describe("the command", () => {
     ["a file without the right to run", "not_executable", "early/greet", "not an executable file"],
     ["a folder", "not_executable", "./bin", "not an executable file"],
     ["a file whose interpreter is missing", "start_failed", "bin/orphan", "the interpreter named in its first line"],
-  ])("is told apart: %s", async (_, code, command, words) => {
+  ])("is distinguished: %s", async (_, code, command, words) => {
     const error = await failureOf({ command, cwd: folder, env: {} });
     expect(error).toMatchObject({ code, details: { command, cwd: folder } });
     expect(error.message).toContain(words);

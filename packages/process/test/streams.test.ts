@@ -20,7 +20,7 @@ describe("stdout", () => {
     const { place } = newPlace();
     const count = 200_000;
     await using child = await startChild({ ...sh(`yes 0123456789 | head -n ${count}`), ...place });
-    // The first part fills every buffer, and the child waits until somebody reads.
+    // The first part fills every buffer, and the child waits for a reader.
     await once(child.stdout, "readable");
     const chunks = await child.stdout.toArray();
     expect(Buffer.concat(chunks).length).toBe(count * 11);

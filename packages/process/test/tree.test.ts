@@ -83,7 +83,7 @@ describe("the table that ps prints", () => {
   });
 
   it("has us and a child with its marker in it", async () => {
-    // Not one of the system's own programs, whose environment macOS shows to nobody.
+    // Not one of the system's own programs, whose environment macOS hides.
     const args = ["-e", "setInterval(() => {}, 1000)"];
     const child = spawn(process.execPath, args, { detached: true, env: { TENON_TREE: "a.1" }, stdio: "ignore" });
     try {

@@ -67,7 +67,7 @@ it("shows everything in the order in which it was said or begun", () => {
       (steps, messageId) => {
         const events = steps.map((kind, at) => {
           if (kind === "calls") return calls(`${at}`);
-          // A report of the last call that began, or of one that nobody has heard of.
+          // A report of the last call that began, or of an unknown one.
           if (kind === "reports")
             return completes(`${[at, steps.lastIndexOf("calls", at)].find((one) => steps[one] === "calls") ?? at}`);
           return kind === "says" ? says(`<${at}>`, messageId) : thinks(`<${at}>`, messageId);

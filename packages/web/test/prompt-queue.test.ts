@@ -75,7 +75,7 @@ describe("The queue of prompts", () => {
     await ended();
     expect(phases("s")).toEqual(["stopped"]);
     expect(queue.store.getState().bySession["s"]?.[0]).toMatchObject({ content: text("two") });
-    // Whoever stopped has something else to say.
+    // The person stopped it to send something else.
     queue.add("s", text("three"));
     expect(phases("s")).toEqual(["stopped", "sending"]);
   });

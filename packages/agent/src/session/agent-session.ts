@@ -18,7 +18,7 @@ export interface Session {
   readonly servers: SessionServers;
   /** The turn that was cut off before it was opened, while it waited for a person: the next prompt may continue it. */
   readonly unfinished: UnfinishedTurn | undefined;
-  /** Why the rules deny something, whoever asks for it. */
+  /** Why the rules deny something, for any caller. */
   readonly denial: Denial;
   /**
    * Runs a turn, after those before it; without content, what is left of the unfinished one. Cancelling it, by whichever way, is a stop

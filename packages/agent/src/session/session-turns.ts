@@ -118,7 +118,7 @@ async function answer(
 
 /**
  * Goes on with a turn that was cut off: its questions are put again, under the same calls. What may have run is not run again,
- * and the model is told that its outcome is not known.
+ * and the model learns that its outcome is not known.
  */
 async function finish(
   parts: SessionParts,

@@ -34,7 +34,7 @@ export interface AskedCall {
 const QUESTIONS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
 const KINDS = [...QUESTIONS, PERMITTED, "response", "tool_call_update"];
 
-/** Undefined if the last turn did not end with calls without results, or waited for nobody. */
+/** Undefined if the last turn did not end with calls without results, or did not wait for a person. */
 export async function readUnfinished(
   journal: Pick<Journal, "records">,
   sessionId: string,

@@ -16,7 +16,7 @@ const schema = {
 
 type Question = Parameters<NonNullable<ReturnType<typeof createPersonAsker>>["ask"]>[0];
 
-/** What a server gets for a form that the client answers with this content, and what the person is told. */
+/** What a server gets for a form that the client answers with this content, and what the person sees. */
 async function ask(requestedSchema: object, content: object) {
   const notices: unknown[] = [];
   const asker = createPersonAsker({

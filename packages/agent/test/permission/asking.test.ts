@@ -90,7 +90,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    return false; // there is nobody of that number
+    return false; // no process has that number
   }
 }
 

@@ -172,7 +172,7 @@ describe("several requests in one prompt", () => {
     ["write this to a.md:\none; then two\nthree", ["write_file"]],
     ["create b.txt that says hi and then read it", ["write_file", "read_file"]],
     ["读取 a.txt,然后列出文件", ["read_file", "list_folder"]],
-  ])("are told apart: %j", async (prompt, names) => {
+  ])("are distinguished: %j", async (prompt, names) => {
     const { calls } = await rehearse(prompt, { tools: ownTools, answer: () => said("x") });
     expect(calls.map(({ name }) => name)).toEqual(names);
   });

@@ -116,7 +116,7 @@ describe("a session", () => {
     await before[Symbol.asyncDispose]();
 
     const model = scriptedModel([]);
-    // So much later that nobody still waits for the writer to come back.
+    // So much later that no one still waits for the writer to come back.
     const now = () => Date.now() + 3_600_000;
     const later = { openJournal: () => openSqliteJournal({ file: copy, now }) };
     await using after = await connectAgent({ model, services: later });

@@ -1,5 +1,5 @@
 /**
- * Sessions that nobody has used: an editor opens one with every window.
+ * Sessions that were never used: an editor opens one with every window.
  */
 
 import { openMemoryJournal } from "@tenon/journal";

@@ -29,7 +29,7 @@ it("gets no prompt of a server that the user has not named, without their leave"
 });
 
 it.each([true, false])(
-  "does not answer a server's question in the user's place: the editor is asked, or nobody (forms: %s)",
+  "does not answer a server's question in the user's place: the editor is asked, or the question is declined (forms: %s)",
   async (hasForms) => {
     const requestedSchema = { type: "object", properties: { colour: { type: "string" } } };
     const ask: CallStep = { type: "elicit", params: { message: "Which?", requestedSchema } };

@@ -174,7 +174,7 @@ describe("what doctor concludes", () => {
     expect(rows([bare, failed])[0]).toBe("a test server over stdio: listed probe failed");
   });
 
-  it("an agent that drops what arrives over one transport is told to be wrapped, if that was seen to help", () => {
+  it("advises to wrap an agent that drops what arrives over one transport, if that was seen to help", () => {
     const bare = {
       agent: "agent",
       isWrapped: false,

@@ -28,7 +28,7 @@ export function historyFaults({ api, messages }: Pick<ModelRequest, "api" | "mes
   return faults;
 }
 
-/** How many calls there are in it, so that nobody takes an unread history for a good one. */
+/** How many calls there are in it, so that an unread history is not taken for a good one. */
 export function callsIn({ api, messages }: Pick<ModelRequest, "api" | "messages">): number {
   return readers[api](messages.map(fieldsOf)).reduce((sum, { calls }) => sum + calls.length, 0);
 }

@@ -31,7 +31,7 @@ const modelFaults: Readonly<Record<string, (request: ModelRequest) => AsyncGener
   "ends without an end": async function* () {
     yield { type: "text-delta", text: "half" };
   },
-  "says what nobody knows": async function* () {
+  "says an unknown event": async function* () {
     yield null as never;
     yield { type: "odd" } as never;
   },

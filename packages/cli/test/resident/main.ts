@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import type { Command, CommandResult } from "./resident-tenon.ts";
 
 interface Bundle {
-  load(name: string): { readonly ended: Promise<void> };
+  load(name: string): void;
 }
 
 const [, , installation = ""] = process.argv;
@@ -34,7 +34,8 @@ async function run({ args, cwd, env }: Command): Promise<CommandResult> {
   const { write, writeSync, writev, writevSync } = fs;
   using _writes = replaced(fs, { write, writeSync, writev, writevSync });
   using listeners = addedListeners();
-  await openBundle(`${installation}/dist`, env["NODE_COMPILE_CACHE"] ?? "").load("main.js").ended;
+  openBundle(`${installation}/dist`, env["NODE_COMPILE_CACHE"] ?? "").load("main.js");
+  await Reflect.get(globalThis, Symbol.for("tenon.ended"));
   const code = Number(process.exitCode ?? 0);
   listeners.exit(code);
   process.exitCode = undefined;

@@ -23,7 +23,7 @@ export function toldTo(client: ScriptedClient): readonly Told[] {
 
 /**
  * What these records should have told a client. It may not know which of its prompts had arrived before it came back, so
- * these are told too; after that it knows what it sends.
+ * these are sent too; after that it knows what it sends.
  */
 export function toBeTold(records: readonly FeedRecord[], cameBackAt: number): readonly Told[] {
   return records.flatMap(({ seq, from, message: { method, params } }): readonly Told[] => {

@@ -45,7 +45,7 @@ interface Visit {
   readonly gateway: ServedGateway;
   readonly client: ScriptedClient;
   readonly feed: FeedReader;
-  /** It is told what comes after this. */
+  /** It receives what comes after this. */
   readonly after: number;
   /** The last place when it came. */
   readonly at: number;
@@ -128,7 +128,7 @@ export function createWitness({ kind, place, agent, onRecord }: WitnessOptions):
 
   async function connect({ address, headers }: ServedGateway): Promise<ScriptedClient> {
     const stream = createWebSocketStream(`ws://${address}/acp`, { WebSocket: ProgramWebSocket, headers });
-    // To one that knows no notices they are told as the agent's words, and only when they are new.
+    // A client without notices gets them as the agent's text, and only when they are new.
     const capabilities = { session: { notices: {}, compaction: {} }, _meta: { tenon: {} } };
     const client = scriptedClient(messageWire(stream), { capabilities, answers: answersOf(kind) });
     await client.initialize();

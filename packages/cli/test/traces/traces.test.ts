@@ -107,7 +107,7 @@ describe("traces", () => {
     expect(spans).toHaveLength(1);
   });
 
-  it("are dropped, oldest first, while the collector is away: one warning, and closing waits for nobody", async () => {
+  it("are dropped, oldest first, while the collector is away: one warning, and closing does not wait", async () => {
     await using collector = await startCollector();
     collector.answer = 503;
     const warnings: string[] = [];

@@ -68,7 +68,7 @@ describe("[K-09] what is inside is reached", () => {
 
 describe("[K-12] a link that is put in place after the check leads nowhere", () => {
   it.each(["read", "write"] as const)(
-    "when somebody is asked before the %s, and the folder is swapped",
+    "when the user is asked before the %s, and the folder is swapped",
     async (act) => {
       await using project = await temporaryProject();
       await project.put("folder/secret.txt", "mine");

@@ -48,11 +48,11 @@ describe("a policy answers", () => {
   it.each<[string, Partial<ToolCallUpdate>, readonly Rule[], PermissionDecision["effect"]]>([
     ["nothing is known", {}, [], "ask"],
     ["nothing is known, and every tool is allowed", {}, [allow({ tool: "*" })], "ask"],
-    ["a tool nobody spoke of", { name: "Frobnicate" }, [], "ask"],
+    ["a tool without a rule", { name: "Frobnicate" }, [], "ask"],
     ["a tool that is allowed", { name: "Frobnicate" }, [allow({ tool: "Frobnicate" })], "allow"],
     ["a tool that is denied", { name: "Frobnicate" }, [deny({ tool: "Frob*" })], "deny"],
-    ["a command nobody spoke of", bash("npm test"), [], "ask"],
-    ["a command that is allowed, of a tool nobody spoke of", bash("npm test"), [allow({ command: "npm *" })], "allow"],
+    ["a command without a rule", bash("npm test"), [], "ask"],
+    ["a command that is allowed, of a tool without a rule", bash("npm test"), [allow({ command: "npm *" })], "allow"],
     ["a list of words that is allowed", bash(["npm", "test"]), [allow({ command: "npm *" })], "allow"],
     ["a line in a shell that is allowed", bash(["bash", "-lc", "npm test"]), [allow({ command: "npm *" })], "allow"],
     [

@@ -16,7 +16,7 @@ function asksFor(command: string): Step {
   return { type: "call", method: "session/request_permission", params: { toolCall, options: OPTIONS } };
 }
 
-/** What an agent that takes these steps is told, line by line. */
+/** What an agent that takes these steps receives, line by line. */
 async function play(steps: readonly Step[], services: ClientServices, cwd: string): Promise<readonly string[]> {
   const { command, args, env } = stdioAgent({ turns: [{ steps }] });
   const program = { command, args, cwd, env: { ...process.env, ...env } };

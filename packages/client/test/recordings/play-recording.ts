@@ -1,5 +1,5 @@
 /**
- * Our client against a recorded agent: it does again what the client of the recording did, and folds what it is told.
+ * Our client against a recorded agent: it does again what the client of the recording did, and folds what it receives.
  */
 
 import { readFileSync } from "node:fs";

@@ -15,7 +15,7 @@ it("[R71, D-04] cancelling answers the permission that waits, after the cancel i
       services: {
         permissions(_, { signal }) {
           asked.resolve(signal);
-          return new Promise(() => {}); // Nobody is there.
+          return new Promise(() => {}); // No answer ever comes.
         },
       },
     },

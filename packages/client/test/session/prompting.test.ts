@@ -79,11 +79,7 @@ it("[R159, R161, Y-02, Y-07] keeps updates it does not know, and fields it does 
 });
 
 it.each([
-  [
-    "a stop reason that nobody knows",
-    { stopReason: "error", _meta: { a: 1 } },
-    { stopReason: "error", _meta: { a: 1 } },
-  ],
+  ["an unknown stop reason", { stopReason: "error", _meta: { a: 1 } }, { stopReason: "error", _meta: { a: 1 } }],
   ["no stop reason", {}, { stopReason: "end_turn" }],
   ["null", null, { stopReason: "end_turn" }],
 ])("[R49, R160, Y-13] takes %s for an answer", async (_, result, expected) => {

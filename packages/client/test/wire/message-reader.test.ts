@@ -19,7 +19,7 @@ it.each([
   ["a scalar", "42"],
   ["a string", '"x"'],
   ["a batch [R6]", `[${JSON.stringify(hello)}]`],
-  ["a JSON log with an id that somebody waits for", '{"id":1,"level":"info"}'],
+  ["a JSON log with the id of an open request", '{"id":1,"level":"info"}'],
   ["a message of another version", '{"jsonrpc":"1.0","id":1,"result":{}}'],
   ["an envelope without content", '{"jsonrpc":"2.0","id":1}'],
   ["a method that is no string", '{"jsonrpc":"2.0","id":1,"method":7}'],

@@ -1,4 +1,4 @@
-/** A command as a person reads it, and as it is told apart from others. */
+/** A command as a person reads it, and as it is compared with others. */
 
 /** Without the shell that runs it, and without the end of input that our agent puts before it. */
 export function lineOf(command: string, args: readonly string[]): string {

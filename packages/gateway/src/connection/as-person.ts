@@ -1,5 +1,5 @@
 /**
- * What an agent is told of another person's request. An administrator's goes on as it is.
+ * What an agent receives of another person's request. An administrator's goes on as it is.
  *
  * Agents take options of their own in `_meta`, and some of them name programs to start: of another person only ours and
  * those of tracing go on.

@@ -112,7 +112,7 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   }
 }
 
-/** Our agent has found a turn that waited for a person when its machine was lost. After some time nobody expects it any more. */
+/** Our agent has found a turn that waited for a person when its machine was lost. After some time it is no longer expected. */
 function goOn({ core, link }: Client, session: LiveSession, unfinished: unknown) {
   const { promptId, askedAt } = objectOf(unfinished);
   if (Date.now() - (numberOf(askedAt) ?? 0) > core.services.limits.questionMs) return;

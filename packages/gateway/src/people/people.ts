@@ -165,7 +165,7 @@ export function createPeople(options: PeopleOptions): People {
     if (known) return known;
     const name = nameOf(given);
     const isTaken = (await store.personNamed(name)) !== undefined;
-    // Two people of one name are told apart; a person with tokens of the same name is another one.
+    // Two people of one name are kept apart; a person with tokens of the same name is another one.
     const added = await add(isTaken ? nameOf(`${name} ${randomUUID().slice(0, 4)}`) : name, "member", subject);
     await refresh();
     return added;

@@ -42,7 +42,7 @@ export interface Allowance {
   readonly maxServers?: number;
 }
 
-/** Whoever has the token of the gateway itself. */
+/** The holder of the gateway's own token. */
 export const LOCAL_PERSON: Person = {
   id: "local",
   name: "administrator",

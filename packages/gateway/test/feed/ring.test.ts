@@ -15,7 +15,7 @@ it("keeps the latest frames, bounded by their number and by their size", () => {
   ring.push("nine long");
   expect(ring.after(13)).toEqual(["d", "nine long"]);
   ring.push("much longer than all that it may hold");
-  // One that is too large by itself is still kept: whoever waits for it is not sent back to the journal.
+  // One that is too large by itself is still kept: a reader that waits for it is not sent back to the journal.
   expect(ring.after(15)).toEqual(["much longer than all that it may hold"]);
   expect(ring.after(14)).toBeUndefined();
 });

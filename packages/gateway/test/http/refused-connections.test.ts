@@ -1,5 +1,5 @@
 /**
- * A WebSocket that the gateway does not want is refused before there is one, and whoever asked is told why.
+ * A WebSocket that the gateway does not want is refused before the upgrade, with the reason.
  */
 
 import { GatewayError } from "@tenon/gateway";

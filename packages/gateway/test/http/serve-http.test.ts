@@ -363,7 +363,7 @@ describe("ACP", () => {
     reader.terminate();
   });
 
-  it("[B11] a reader of a feed that asks whether the gateway is there is told at once", async () => {
+  it("[B11] answers a feed reader's ping at once", async () => {
     await using server = await startServer();
     const reader = await server.open("/feed");
     const sign = once(reader, "message");

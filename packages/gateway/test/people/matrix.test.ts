@@ -134,7 +134,7 @@ describe("routes", () => {
     expect(checked.length).toBeGreaterThan(20);
   });
 
-  it("are for nobody who is not signed in, but the public ones", async () => {
+  it("are refused without a sign-in, except the public ones", async () => {
     for (const { method, path, rule } of served.server.routes) {
       if (method === "WEBSOCKET" || path === "/*") continue;
       const address = path.replaceAll(/:\w+/g, "x");
@@ -158,7 +158,7 @@ describe("WebSockets", () => {
     expect(await served.upgrade(caller, `/feed/${id}`)).toBe(expected("look", role) === "allowed" ? 101 : 404);
   });
 
-  it("are for nobody who is not signed in", async () => {
+  it("are refused without a sign-in", async () => {
     for (const path of ["/feed", "/acp", "/feed/x"]) expect(await served.upgrade(undefined, path)).toBe(401);
     for (const caller of [undefined, ...people.values()]) expect(await served.upgrade(caller, "/machine")).toBe(403);
   });

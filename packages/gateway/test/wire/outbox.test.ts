@@ -130,7 +130,7 @@ function fail(error: Error) {
   throw error;
 }
 
-/** One that reads, or does not until it is told. */
+/** Reads at once, or waits until the test lets it. */
 function peer({ reads = true } = {}) {
   const taken: AnyMessage[] = [];
   const closed = Promise.withResolvers<void>();

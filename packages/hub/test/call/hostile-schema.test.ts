@@ -84,7 +84,7 @@ describe("a schema that is of no use costs a warning, not the call", () => {
 
   const cases: readonly (readonly [string, unknown])[] = [
     ["not an object", "integer"],
-    ["a dialect that nobody knows", { $schema: "https://example.com/dialect" }],
+    ["an unknown dialect", { $schema: "https://example.com/dialect" }],
     ["no room for an object, which arguments are", { type: "string" }],
     ["keywords of the wrong type", { properties: { a: { anyOf: 5 } } }],
     ["a pattern for members that cannot be read", { patternProperties: { "((": {} } }],

@@ -68,7 +68,7 @@ describe("reading one file", () => {
       'tenon.json:1:42: mcpServers.x.argz: is not known; did you mean "args"?',
     ],
     [
-      "a key nobody knows",
+      "an unknown key",
       '{"mcpServers":{"x":{"command":"c","autoApprove":[]}}}',
       "tenon.json:1:49: mcpServers.x.autoApprove: is not known",
     ],

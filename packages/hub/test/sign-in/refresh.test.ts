@@ -21,7 +21,7 @@ describe("an expired token", () => {
     await using world = await openWorld(store);
     const before = await world.remember();
     world.provider.expire();
-    // Nobody gets a new token before every call has been refused with the old one.
+    // No call gets a new token before every call has been refused with the old one.
     const allRefused = Promise.withResolvers<void>();
     world.server.onRefusal = () => world.server.refusals === 30 && allRefused.resolve();
     world.provider.habits.before = (path) => (path === "/token" ? allRefused.promise : undefined);

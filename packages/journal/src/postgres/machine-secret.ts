@@ -5,7 +5,7 @@ import { createConnections } from "./connections.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** What all processes with access to the database know, and nobody else. Made by the first that asks. */
+/** A secret of the processes with access to the database. Made by the first that asks. */
 export async function machineSecret({ url }: { readonly url: string }): Promise<string> {
   const connections = createConnections({ address: storeAddress(url), timeoutMs: TIMEOUT_MS, patienceMs: TIMEOUT_MS });
   try {

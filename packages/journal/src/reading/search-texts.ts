@@ -1,7 +1,7 @@
 /**
  * Finds words in what people read.
  *
- * The index is brought up to date first: it is made from the records, so nothing is lost with it, and nobody pays for it
+ * The index is brought up to date first: it is made from the records, so nothing is lost with it, and no turn pays for it
  * who does not search. The last turn of a session is made again each time, because it may have gone on.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The texts for search, made when they are first searched: a journal that nobody searches has no such table.
+ * The texts for search, made when they are first searched: a journal that was never searched has no such table.
  *
  * Three letters at a time, so that a part of a word is found, in any language; what is shorter is looked for text by text.
  */

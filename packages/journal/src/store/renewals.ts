@@ -54,7 +54,7 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
       const machine = describe();
       if (kept.size > 0 || machine) void begin(machine);
     }
-    // A writer in the same file is seen to be alive, and nobody takes it for dead.
+    // A writer in the same file is seen to be alive, and never taken for dead.
     if (!store.isShared) return;
     for (const [lease, { renewedAt }] of kept) if (now - renewedAt > leaseMs * GIVEN_UP) lose(lease);
   }

@@ -80,8 +80,8 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   }
 
   /**
-   * Nobody knows whether a record was stored whose commit was not answered. Going on, this process would count the next ones
-   * wrongly, and its readers would miss that one; so the session is given up, and whoever opens it again reads what is there.
+   * A record whose commit was not answered may have been stored or not. Going on, this process would count the next ones
+   * wrongly, and its readers would miss that one; so the session is given up, and the next to open it reads what is there.
    */
   function fenced(lease: Lease): GroupCommit {
     return {

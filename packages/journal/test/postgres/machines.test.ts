@@ -56,7 +56,7 @@ describe("two machines with one journal in Postgres", () => {
       await slow.query("SELECT FROM tenon_sessions FOR UPDATE");
       await expect(writer.append(chunk("2"))).rejects.toMatchObject({ code: "store_unreachable" });
       expect(writer.lost.aborted).toBe(true);
-      // Statements that wait for the lock go on when it is there, though nobody waits for them any more.
+      // Statements that wait for the lock go on when it is there, though no caller waits for them any more.
       await slow.query("COMMIT");
     }
     await writer.close();

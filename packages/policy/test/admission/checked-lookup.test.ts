@@ -56,7 +56,7 @@ describe("checkedLookup", () => {
   it("refuses a name that led elsewhere when it was checked", async () => {
     await using local = await localServer();
     const url = `http://rebind.test:${local.port}/`;
-    // Whoever runs this name is allowed on the public network, without TLS.
+    // The owner of this name is allowed on the public network, without TLS.
     const when = { subject: "server", url: "http://rebind.test", network: "public" } as const;
     const rules: Policy = [
       ...policy,

@@ -21,7 +21,7 @@ export function leftOver(text: string): Promise<readonly number[]> {
   );
 }
 
-/** Nobody tells us when somebody else's processes come and go, so this one helper looks again, within bounds. */
+/** There is no event for processes of others, so this one helper polls, within bounds. */
 export async function eventually<T>(look: () => T, isAsExpected: (seen: T) => boolean): Promise<T> {
   const deadline = performance.now() + 20_000;
   for (;;) {

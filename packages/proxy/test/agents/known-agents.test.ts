@@ -75,7 +75,7 @@ describe("the agent on the other side", () => {
     expect(traitsOf({ preset: "pi", initialized: {} }).name).toBe("pi");
   });
 
-  it("is told apart by its version where two programs share a name", () => {
+  it("is distinguished by its version where two programs share a name", () => {
     const named = (version: string) => traitsOf({ initialized: initialized({ name: "codex-acp", version }) }).name;
     expect([named("0.16.0"), named("2.6.0")]).toEqual(["codex-zed", "codex"]);
   });

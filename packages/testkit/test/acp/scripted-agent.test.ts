@@ -82,7 +82,7 @@ describe("a scripted agent", () => {
 
   it.each<[string, AgentScript, string, unknown, object]>([
     ["a method it does not have", {}, "session/load", {}, { code: -32601, data: { method: "session/load" } }],
-    ["a method nobody has", {}, "_mine/own", {}, { code: -32601 }],
+    ["an unknown method", {}, "_mine/own", {}, { code: -32601 }],
     ["a relative cwd", {}, "session/new", { cwd: "here", mcpServers: [] }, { code: -32602 }],
     ["no servers", {}, "session/new", { cwd: "/" }, { code: -32602 }],
     [

@@ -12,9 +12,9 @@ export interface RawProcess extends AsyncDisposable {
   readonly pid: number;
   readonly stdout: { readonly text: string; readonly isEnded: boolean };
   readonly stderr: { readonly text: string };
-  /** Resolves when the process has gone, whoever holds its pipes. */
+  /** Resolves when the process has exited, even if others hold its pipes. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Resolves when nobody holds stdout any more. */
+  /** Resolves when no process holds stdout any more. */
   readonly outputEnded: Promise<unknown>;
   send(message: object): void;
   /** The response to a request, however it is surrounded. */

@@ -114,7 +114,7 @@ function PersonRow({ person, onChange, onAllowance, onRemove }: PersonRowProps) 
             label={t("Role of {name}", { name })}
             value={role}
             choices={organisationRoles.map((value) => ({ value, name: t(value) }))}
-            // Nobody locks themselves out.
+            // Administrators cannot lock themselves out.
             isDisabled={isMe}
             onChoose={choose}
           />

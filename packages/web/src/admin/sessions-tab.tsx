@@ -1,5 +1,5 @@
 /**
- * Every session of the gateway, whoever owns it.
+ * Every session of the gateway, of all owners.
  */
 
 import { useMemo, useState } from "react";
@@ -29,7 +29,7 @@ const WORDS = {
   search: phrase("Search titles, owners, folders and agents"),
   none: phrase("No sessions yet."),
   nothing: phrase("No session has all these words."),
-  nobody: phrase("administrators"),
+  unowned: phrase("administrators"),
 };
 
 const MAX_ROWS = 200;
@@ -78,7 +78,7 @@ function useOwnedSessions(search: string) {
     const words = searchWords(search);
     const all = newestFirst(byId).map((session) => ({
       session,
-      owner: entryOf(owners ?? {}, session.id)?.join(", ") ?? t(WORDS.nobody),
+      owner: entryOf(owners ?? {}, session.id)?.join(", ") ?? t(WORDS.unowned),
     }));
     return all.filter(({ session, owner }) => {
       const text = `${titleOf(session)} ${owner} ${session.cwd} ${session.agent}`.toLowerCase();
@@ -100,7 +100,7 @@ function OwnedSession({ session, owner }: { readonly session: SessionView; reado
           <span className="truncate">{name}</span>
         </Link>
       </Cell>
-      <Cell className="max-w-40 truncate" title={owner} isMuted={owner === t(WORDS.nobody)}>
+      <Cell className="max-w-40 truncate" title={owner} isMuted={owner === t(WORDS.unowned)}>
         {owner}
       </Cell>
       <Cell isMuted className="max-w-40 truncate" title={session.cwd}>

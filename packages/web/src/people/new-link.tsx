@@ -17,7 +17,7 @@ import { ROLE_NAMES, ROLE_RIGHTS } from "./role-words.ts";
 import { shareUrl } from "./share-link.ts";
 
 const WORDS = {
-  role: phrase("Whoever opens it is a"),
+  role: phrase("Role of people who open it"),
   expires: phrase("Valid for"),
   make: phrase("Create link"),
   link: phrase("Link to this session"),

@@ -25,8 +25,8 @@ const WORDS = {
   title: phrase("Share session"),
   people: phrase("People"),
   links: phrase("Links"),
-  alone: phrase("Nobody else is in this session."),
-  noLinks: phrase("No links. Whoever has joined by one stays when it is revoked."),
+  alone: phrase("No one else is in this session."),
+  noLinks: phrase("No links. Revoking a link does not remove people who joined with it."),
   leave: phrase("Leave session?"),
   left: phrase("It will be gone from your list. To come back you need another link."),
 };

@@ -14,7 +14,7 @@ export interface Play {
 
 export interface NewSession {
   readonly folder: string;
-  /** Ours unless told. */
+  /** Defaults to ours. */
   readonly agent?: string;
   readonly mode?: string;
   readonly server?: { readonly name: string; readonly command: string };
@@ -60,7 +60,7 @@ export async function allowByKey(card: Locator): Promise<void> {
   await card.page().keyboard.press("Alt+y");
 }
 
-/** What somebody reads, row by row: what it is, and in messages the words. */
+/** What the page shows, row by row: the kind, and the text of messages. */
 export async function rowsOf(page: Page): Promise<readonly string[]> {
   return await page.getByRole("article").evaluateAll((rows) =>
     rows.map((row) => {

@@ -1,5 +1,5 @@
 /**
- * The network between a page and a gateway, as a proxy that can be cut: then what is open ends, and nobody gets through.
+ * The network between a page and a gateway, as a proxy that can be cut: then open connections end, and new ones fail.
  */
 
 import { once } from "node:events";

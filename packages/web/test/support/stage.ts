@@ -20,7 +20,7 @@ export interface Scene extends Visitor {
   open(path?: string): Promise<void>;
 }
 
-// Nobody looks at it, and its pages are ours: it need not imitate a graphics card, nor have a process for each address.
+// No person looks at it, and its pages are ours: it need not imitate a graphics card, nor have a process for each address.
 const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

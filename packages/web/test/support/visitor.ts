@@ -1,5 +1,5 @@
 /**
- * Somebody at a browser: a page that is not open yet, and what the browser complains of.
+ * A person at a browser: a page that is not open yet, and the errors that the browser reports.
  *
  * A page of its own for everybody would be two new processes each, which cost more than most of the tests: one after another
  * they sit down at the same page, which is left as it was found. Those who need another kind of browser get one.
@@ -19,7 +19,7 @@ export interface VisitorOptions {
   readonly isPhone?: boolean;
   /** The browser's language. */
   readonly locale?: string;
-  /** For whoever changes the browser in a way that cannot be undone. */
+  /** For tests that change the browser in a way that cannot be undone. */
   readonly isAlone?: boolean;
 }
 

@@ -35,7 +35,7 @@ describe("[L-01] a file keeps its line endings", () => {
     const random = seededRandom(4);
     for (let round = 0; round < 500; round += 1) {
       const parts = Array.from({ length: 12 }, () => ["a", "b", "\n", "\r\n", "\r"][Math.floor(random() * 5)]);
-      // A return right before a long ending is told from a part of it by nothing.
+      // A return right before a long ending cannot be distinguished from a part of it.
       const text = parts.join("").replaceAll(/\r+\n/g, "\r\n");
       expect(withEndingsOf(text, withPlainEndings(text))).toBe(text);
     }

@@ -1,5 +1,5 @@
 /**
- * Schemas as servers really send them, each hard for somebody.
+ * Schemas as servers really send them, each hard for some provider.
  */
 
 export interface HardSchema {
@@ -308,7 +308,7 @@ export const corpus: readonly HardSchema[] = [
   },
   { what: "forty objects inside each other", schema: nested(40), takes: { x: value(39) } },
   {
-    what: "keywords that nobody knows",
+    what: "unknown keywords",
     schema: withProperty(
       { type: "string", "x-order": 1, $comment: "no", title: 7, description: ["no"], examples: "no", default: "d" },
       { $schema: "http://json-schema.org/draft-07/schema#", $id: "a" },

@@ -105,7 +105,7 @@ export function cancelCases(stage: SuiteStage): void {
         await server.until("call-cancel", () => (told += 1) === 3);
         const ends = client.updates(sessionId).filter((update) => "status" in update && update.status === "failed");
         expect(ends).toHaveLength(3);
-        // Once more, to nobody: it is over.
+        // Once more, after the end.
         await cancel(client, sessionId);
         await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
         expect(JSON.stringify(model.requests[1]?.messages.at(-2))).toContain("Cancelled.");

@@ -33,7 +33,7 @@ export interface StageOptions {
 
 /** Where each case of the suite meets the agent. All that the agent says is held against the schema at the end [R25]. */
 export interface SuiteStage {
-  /** A client that has said nothing yet. It allows what it is asked, unless told. */
+  /** A client that has said nothing yet. Allows everything by default. */
   connect(options?: StageOptions): Promise<ScriptedClient>;
   initialized(options?: StageOptions): Promise<ScriptedClient>;
 }

@@ -149,7 +149,7 @@ describe.each(workspaces)("changing files $name", ({ editor }) => {
   });
 });
 
-// Whoever only writes does not say whether it keeps the mark itself.
+// A client that only writes does not say whether it keeps the mark itself.
 describe.each(workspaces.slice(0, 3))("files with a mark $name", ({ editor }) => {
   const open = () => testWorkspace(editor ? { editor: editor() } : {});
 

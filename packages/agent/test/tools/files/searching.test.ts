@@ -20,7 +20,7 @@ describe.skipIf(!ripgrep)(`searching text ${withRipgrep}`, () => {
   askEverything({ PATH: process.env["PATH"] });
 });
 
-/** The same questions for both, so that nobody's results depend on what they have installed. */
+/** The same questions for both, so that results do not depend on what is installed. */
 function askEverything(env: Readonly<Record<string, string | undefined>>): void {
   const open = () => testWorkspace({ env });
 

@@ -1,6 +1,6 @@
 import { manualClock, type ManualClock } from "@tenon/testkit";
 
-/** A clock that the test moves, and that tells when somebody begins to wait for so many milliseconds. */
+/** A clock that the test moves, and that reports when a wait of so many milliseconds begins. */
 export function tellingClock(): ManualClock & { untilAsked(milliseconds: number): Promise<void> } {
   const manual = manualClock();
   const asked = new Map<number, PromiseWithResolvers<void>>();

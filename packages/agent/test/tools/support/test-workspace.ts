@@ -39,7 +39,7 @@ export interface TestWorkspace extends AsyncDisposable {
 
 interface Options {
   readonly editor?: TestEditor;
-  /** What the client calls the root; the root itself unless told. */
+  /** What the client calls the root; defaults to the root itself. */
   readonly cwd?: (root: string) => Promise<string>;
   readonly roots?: (root: string) => readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;

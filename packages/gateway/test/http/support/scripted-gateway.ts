@@ -11,7 +11,7 @@ export interface ScriptedGateway extends Gateway {
 }
 
 export interface GatewayScript {
-  /** The frames of every feed; none, and no end, unless told. */
+  /** The frames of every feed. Defaults to none, and no end. */
   readonly frames?: (signal: AbortSignal) => AsyncIterable<Frame>;
 }
 
