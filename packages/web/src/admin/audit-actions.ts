@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "session-close": phrase("closed a session"),
   "session-delete": phrase("deleted a session"),
   prompt: phrase("prompted"),
-  "prompt-take-back": phrase("took a prompt back"),
+  "prompt-take-back": phrase("withdrew a prompt"),
   cancel: phrase("stopped a turn"),
   answer: phrase("answered"),
   configure: phrase("changed settings"),

@@ -26,7 +26,7 @@ const WORDS = {
   search: phrase("Search the audit"),
   everyone: phrase("Everyone"),
   anything: phrase("Anything"),
-  none: phrase("Nothing was done that fits."),
+  none: phrase("No matching entries."),
   older: phrase("Show older"),
   export: phrase("Export"),
 };

@@ -17,12 +17,12 @@ import { useAdmin } from "./admin-context.ts";
 const WORDS = {
   title: phrase("Create token"),
   name: phrase("Name"),
-  nameHelp: phrase("Of a new person, or of one who is known: then it is another token of theirs."),
+  nameHelp: phrase("For a new person, or another token for an existing one."),
   role: phrase("Role of a new person"),
   expires: phrase("Valid for"),
   token: phrase("Token"),
   copy: phrase("Copy token"),
-  once: phrase("Give it to them by a way that others do not read. It is shown only now: only its hash is stored."),
+  once: phrase("Send it over a private channel. It is shown only now: only its hash is stored."),
   done: phrase("Done"),
 };
 

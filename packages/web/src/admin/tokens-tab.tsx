@@ -60,7 +60,7 @@ export function TokensTab() {
       {revoking && (
         <ConfirmDialog
           title={t("Revoke token?")}
-          description={t("What {name} has opened with it is closed at once, and it opens nothing any more.", {
+          description={t("Connections that {name} opened with it close at once, and it is no longer accepted.", {
             name: revoking.name,
           })}
           submit={t("Revoke")}

@@ -47,7 +47,7 @@ export function Welcome() {
           <p className="mt-1 text-muted">
             {mayBegin
               ? t("Brings your MCP tools to any coding agent, and shows how far each server got.")
-              : t("The sessions that others share with you are here. Open a link that you were sent to join one.")}
+              : t("Sessions that others share with you appear here. Open a share link to join one.")}
           </p>
           {recent.length > 0 && (
             <section aria-label={t("Recent sessions")} className="mt-6">

@@ -19,7 +19,7 @@ interface TerminalBlockProps {
 }
 
 export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
-  if (!terminal) return <p className="text-xs text-muted">{t("Nothing is recorded of this terminal.")}</p>;
+  if (!terminal) return <p className="text-xs text-muted">{t("No output of this terminal was recorded.")}</p>;
   const { command, args = [], output, truncated } = terminal;
   const whole = [command, ...args].join(" ");
   return (

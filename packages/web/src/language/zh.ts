@@ -295,7 +295,7 @@ export const zh: Translations = {
   "in {folder}": "位于 {folder}",
   Terminal: "终端",
   "Terminal output": "终端输出",
-  "Nothing is recorded of this terminal.": "没有此终端的记录。",
+  "No output of this terminal was recorded.": "没有此终端的记录。",
   "The beginning was truncated.": "开头已截断。",
   ended: "已结束",
   running: "运行中",
@@ -481,7 +481,7 @@ export const zh: Translations = {
   "{agent} needs you to sign in.": "{agent} 需要你登录。",
   "Ways to sign in": "登录方式",
   "On the gateway’s machine:": "在网关所在的机器上：",
-  "It names no way. Sign in with its own command, then try again.":
+  "It offers no sign-in method. Sign in with its own command, then try again.":
     "它没有提供登录方式。请用它自己的命令登录，然后重试。",
   "Waiting for “{way}”. The agent may have opened a browser on the gateway’s machine.":
     "正在等待“{way}”。代理可能已在网关所在的机器上打开浏览器。",
@@ -518,7 +518,7 @@ export const zh: Translations = {
   "Can prompt, answer permissions and change settings.": "可以提问、回答权限请求并更改设置。",
   "Can prompt, but not answer permissions.": "可以提问,但不能回答权限请求。",
   "Can answer permissions, but not prompt.": "可以回答权限请求,但不能提问。",
-  "Can look, and nothing else.": "只能查看。",
+  "Can only view.": "只能查看。",
   "Joining the session…": "正在加入会话…",
   "This address has no share link in it. Open the link that you were sent once more.":
     "这个地址里没有共享链接。请再次打开您收到的链接。",
@@ -543,7 +543,7 @@ export const zh: Translations = {
   "No one else is in this session.": "此会话中没有其他人。",
   "No links. Revoking a link does not remove people who joined with it.": "没有链接。链接撤销后,已加入的人仍然保留。",
   "Leave session?": "离开会话?",
-  "It will be gone from your list. To come back you need another link.":
+  "It disappears from your list. To come back you need another link.":
     "它将从您的列表中消失。要再次加入,需要另一个链接。",
   "(you)": "(您)",
   "Role of {name}": "{name} 的角色",
@@ -560,7 +560,7 @@ export const zh: Translations = {
     "请使用您所在组织的账户,或管理员给您的令牌。",
   "Sign in with {provider}": "使用 {provider} 登录",
   "or with a token": "或使用令牌",
-  "The sessions that others share with you are here. Open a link that you were sent to join one.":
+  "Sessions that others share with you appear here. Open a share link to join one.":
     "这里是他人共享给您的会话。打开您收到的链接即可加入。",
   "Parts of the administration": "管理的各部分",
   "Not found.": "未找到。",
@@ -574,7 +574,7 @@ export const zh: Translations = {
   "Search the audit": "搜索审计",
   Everyone: "所有人",
   Anything: "所有操作",
-  "Nothing was done that fits.": "没有符合的记录。",
+  "No matching entries.": "没有符合的记录。",
   "Show older": "显示更早的",
   Machine: "机器",
   Version: "版本",
@@ -592,11 +592,10 @@ export const zh: Translations = {
   Changed: "更改",
   Actions: "操作",
   "Create token": "创建令牌",
-  "Of a new person, or of one who is known: then it is another token of theirs.":
-    "新人员的名字;若为已有人员,则为其另一个令牌。",
+  "For a new person, or another token for an existing one.": "新人员的名字;若为已有人员,则为其另一个令牌。",
   "Role of a new person": "新人员的角色",
   "Copy token": "复制令牌",
-  "Give it to them by a way that others do not read. It is shown only now: only its hash is stored.":
+  "Send it over a private channel. It is shown only now: only its hash is stored.":
     "请通过他人看不到的方式交给对方。它只显示这一次:只保存其哈希。",
   Person: "人员",
   State: "状态",
@@ -627,7 +626,7 @@ export const zh: Translations = {
   never: "永不",
   "Revoke a token of {name}": "撤销 {name} 的令牌",
   "Revoke token?": "撤销令牌?",
-  "What {name} has opened with it is closed at once, and it opens nothing any more.":
+  "Connections that {name} opened with it close at once, and it is no longer accepted.":
     "{name} 用它打开的一切立即关闭,之后它不再有效。",
   revoked: "已撤销",
   active: "有效",
@@ -642,7 +641,7 @@ export const zh: Translations = {
   "closed a session": "关闭会话",
   "deleted a session": "删除会话",
   prompted: "提问",
-  "took a prompt back": "撤回提问",
+  "withdrew a prompt": "撤回提问",
   "stopped a turn": "停止轮次",
   answered: "回答",
   "changed settings": "更改设置",

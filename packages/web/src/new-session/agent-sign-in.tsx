@@ -62,7 +62,7 @@ export function AgentSignIn({ needed, onSignedIn, onRetry, isRetrying }: AgentSi
         </p>
       )}
       {methods.length === 0 && advice === undefined && (
-        <p className="text-muted">{t("It names no way. Sign in with its own command, then try again.")}</p>
+        <p className="text-muted">{t("It offers no sign-in method. Sign in with its own command, then try again.")}</p>
       )}
       {isRunning ? (
         <p role="status" className="flex items-center gap-1.5 text-xs text-muted">

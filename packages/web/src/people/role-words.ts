@@ -19,5 +19,5 @@ export const ROLE_RIGHTS: Readonly<Record<SessionRole, string>> = {
   collaborator: phrase("Can prompt, answer permissions and change settings."),
   prompter: phrase("Can prompt, but not answer permissions."),
   approver: phrase("Can answer permissions, but not prompt."),
-  viewer: phrase("Can look, and nothing else."),
+  viewer: phrase("Can only view."),
 };

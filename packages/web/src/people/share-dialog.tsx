@@ -28,7 +28,7 @@ const WORDS = {
   alone: phrase("No one else is in this session."),
   noLinks: phrase("No links. Revoking a link does not remove people who joined with it."),
   leave: phrase("Leave session?"),
-  left: phrase("It will be gone from your list. To come back you need another link."),
+  left: phrase("It disappears from your list. To come back you need another link."),
 };
 
 interface SessionDialogProps {
