@@ -56,10 +56,7 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
     watch();
     try {
       while (!signal.aborted) {
-        for (const sessionId of changed) {
-          changed.delete(sessionId);
-          yield sessionId;
-        }
+        yield* taken(changed);
         await next(signal);
       }
     } finally {
@@ -79,6 +76,14 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
     if (followers.size + listeners.size > 0) return;
     watching?.[Symbol.dispose]();
     watching = undefined;
+  }
+}
+
+/** Takes out all there is, and what is added meanwhile. */
+function* taken<Item>(items: Set<Item>): Generator<Item, void> {
+  for (const item of items) {
+    items.delete(item);
+    yield item;
   }
 }
 
