@@ -27,6 +27,8 @@ export default defineConfig({
     // Room for a slow machine: tests wait for events, so this is only ever reached when something hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of one second is over before a loaded machine has drawn a page.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ["default", "./tooling/closing-line-reporter.ts"],
   },
 });
