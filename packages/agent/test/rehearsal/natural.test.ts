@@ -13,13 +13,17 @@ import { connectAgent } from "../support/connect-agent.ts";
 const READ = /^read_file /;
 const require = createRequire(import.meta.url);
 
-it("does what newcomers ask, in English and Chinese, and suggests only what works", { timeout: 120_000 }, async () => {
-  await using stage = await openStage();
-  expect(await wrongOf(stage, ENGLISH)).toEqual([]);
-  expect(await wrongOf(stage, CHINESE)).toEqual([]);
-  expect(await wrongOf(stage, FURTHER)).toEqual([]);
-  expect(await stage.follow()).toEqual([]);
-});
+it(
+  "[B10] does what newcomers ask, in English and Chinese, and suggests only what works",
+  { timeout: 120_000 },
+  async () => {
+    await using stage = await openStage();
+    expect(await wrongOf(stage, ENGLISH)).toEqual([]);
+    expect(await wrongOf(stage, CHINESE)).toEqual([]);
+    expect(await wrongOf(stage, FURTHER)).toEqual([]);
+    expect(await stage.follow()).toEqual([]);
+  },
+);
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
 

@@ -35,6 +35,7 @@ function CardQuestion({ entry, question, isFirst }: CardQuestionProps) {
   return (
     <section
       ref={element}
+      data-question=""
       aria-label={t("Permission for this call")}
       className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
     >

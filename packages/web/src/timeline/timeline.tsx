@@ -27,8 +27,8 @@ export function Timeline() {
   const isWhole = useSession((state) => state.start <= 1);
   const isLoading = useSession((state) => state.isLoadingEarlier);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useRowVirtualizer(scroller, rowCount);
   const follow = useFollow(scroller);
+  const virtualizer = useRowVirtualizer(scroller, rowCount, follow.settle);
   useEarlier(virtualizer, isWhole ? undefined : loadEarlier);
   const { current, moveTo } = useRowKeys({
     virtualizer,
@@ -75,8 +75,9 @@ export function Timeline() {
   );
 }
 
-function useRowVirtualizer(scroller: RefObject<HTMLDivElement | null>, rowCount: number) {
+function useRowVirtualizer(scroller: RefObject<HTMLDivElement | null>, rowCount: number, onResize: () => void) {
   const { store } = useOpenSession();
+  const height = useRef(0);
   return useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -89,6 +90,12 @@ function useRowVirtualizer(scroller: RefObject<HTMLDivElement | null>, rowCount:
     // Never: the end is followed by useFollow, which knows what the person did.
     scrollEndThreshold: -1,
     directDomUpdates: true,
+    // In the same frame: an observer of the whole content hears of it in the next one, when it has been drawn elsewhere.
+    onChange(instance) {
+      if (instance.getTotalSize() === height.current) return;
+      height.current = instance.getTotalSize();
+      onResize();
+    },
   });
 }
 

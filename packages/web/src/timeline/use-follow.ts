@@ -1,8 +1,9 @@
 /**
  * Where the timeline stands while its content changes.
  *
- * The law: at its end it stays at its end until the person scrolls up; what the person unfolds stays where it was clicked.
- * A browser does neither: a card that shrinks, a composer that grows or a late picture would move what is being read.
+ * The law: at its end it stays at its end until the person scrolls up; what the person unfolds stays where it was clicked;
+ * elsewhere the question or the focus stays where it is. A browser does none of it: a card that shrinks, a composer that
+ * grows or a late picture would move what is being read.
  */
 
 import { type RefObject, useEffect, useState } from "react";
@@ -16,6 +17,8 @@ export interface Follow {
   toEnd(): void;
   /** Something else is about to be shown. */
   release(): void;
+  /** Rows have changed in size. */
+  settle(): void;
 }
 
 export function useFollow(scroller: RefObject<HTMLElement | null>): Follow {
@@ -35,6 +38,7 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): Follow {
     const listen = (type: string, listener: (event: Event) => void, capture = false) =>
       element.addEventListener(type, listener, { signal, capture, passive: true });
     listen("scroll", opened.scrolled);
+    listen("focusin", opened.focused);
     listen("wheel", (event) => event instanceof WheelEvent && event.deltaY < 0 && opened.release());
     listen("touchmove", opened.release);
     listen("pointerdown", (event) => isOnScrollBar(event, element) && opened.release());
@@ -50,7 +54,12 @@ export function useFollow(scroller: RefObject<HTMLElement | null>): Follow {
     };
   }, [scroller]);
 
-  return { isFar, toEnd: () => follower?.toEnd(), release: () => follower?.release() };
+  return {
+    isFar,
+    toEnd: () => follower?.toEnd(),
+    release: () => follower?.release(),
+    settle: () => follower?.settle(),
+  };
 }
 
 const GOES_UP: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home", "k", "g"]);

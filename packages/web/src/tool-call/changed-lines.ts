@@ -1,5 +1,5 @@
 /**
- * How much a call changes, counted without comparing: what two texts have in common at their ends is left out.
+ * How many lines a call adds and removes, without the library that draws its differences.
  */
 
 import type { ToolCallEntry } from "@tenon/timeline";
@@ -10,6 +10,8 @@ export interface ChangedLines {
 }
 
 const SMALL = 12;
+/** Beyond so many pairs of lines, all lines between the first and the last change count as changed. */
+const COMPARED_PAIRS = 250_000;
 
 /** Undefined if it changes no file. */
 export function changedLines({ content }: ToolCallEntry): ChangedLines | undefined {
@@ -33,7 +35,21 @@ function between(oldText: string, newText: string): ChangedLines {
   while (start < shorter && before[start] === after[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return { added: after.length - start - end, removed: before.length - start - end };
+  const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const common = old.length * now.length <= COMPARED_PAIRS ? commonLines(old, now) : 0;
+  return { added: now.length - common, removed: old.length - common };
+}
+
+/** The length of their longest common subsequence, so that the count is that of the difference below it. */
+function commonLines(before: readonly string[], after: readonly string[]): number {
+  let row = new Uint32Array(after.length + 1);
+  for (const line of before) {
+    const next = new Uint32Array(after.length + 1);
+    for (const [at, other] of after.entries())
+      next[at + 1] = line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0);
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 function linesOf(text: string): readonly string[] {

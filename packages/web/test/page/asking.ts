@@ -2,7 +2,7 @@
  * What an agent asks the person: permissions, forms, and pages to open.
  */
 
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { faults } from "../support/faults.ts";
@@ -19,7 +19,7 @@ export function asking(stage: () => Stage): void {
       expect(await card.getByLabel("Command").textContent()).toBe("$ npm publish --access public");
       await card.getByText("in /home/ada/engine").waitFor();
       await card.getByRole("group", { name: "From now on" }).getByRole("button").waitFor();
-      await clickUntilGone(card.getByRole("button", { name: "Allow once" }));
+      await card.locator("button:enabled", { hasText: "Allow once" }).click();
       expect(await answer).toEqual(chosen("once"));
     });
 
@@ -30,11 +30,9 @@ export function asking(stage: () => Stage): void {
       await focusCard(page);
       await page.keyboard.down("y");
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
-      // What is above it may still be drawn, and move it beyond the edge, where it does not count.
       const button = page.getByRole("article").locator("button", { hasText: "Allow once" });
-      await expect
-        .poll(() => button.scrollIntoViewIfNeeded().then(() => button.isEnabled()), { timeout: 30_000 })
-        .toBe(true);
+      // What is above it is still drawn, and must not move it beyond the edge, where no answer counts.
+      await page.locator("button:enabled", { hasText: "Allow once" }).waitFor();
       // Held down, a key repeats.
       await page.keyboard.down("y");
       await page.keyboard.up("y");
@@ -304,20 +302,6 @@ async function focusCard(page: Page): Promise<void> {
   await page.keyboard.press("G");
   await page.locator("article:focus").waitFor();
   for (let isThere = await isFocused(); !isThere; isThere = await isFocused()) await page.keyboard.press("k");
-}
-
-/**
- * On a busy machine what is above a card may still be drawn when it is clicked: the button moves away between the press and
- * the release, which then is no click, or off the screen, where it does not count.
- */
-async function clickUntilGone(button: Locator): Promise<void> {
-  const timeout = 5_000;
-  while ((await button.count()) > 0) {
-    await button
-      .scrollIntoViewIfNeeded({ timeout })
-      .then(() => button.click({ timeout }))
-      .catch(() => {});
-  }
 }
 
 /** The question has been on the screen for its moment. */

@@ -10,7 +10,7 @@ import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
   describe("Tool calls", () => {
-    it("are folded when done, and open when they changed little, failed or need permission", async () => {
+    it("[PC1] are folded when done, and open when they changed little, failed or need permission; their line says what they did", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
@@ -19,6 +19,8 @@ export function calling(stage: () => Stage): void {
       await head("Run npm publish").waitFor();
       const isOpen = async (name: string) => await head(name).getAttribute("aria-expanded");
       expect(await isOpen("Edit src/retry.ts")).toBe("true");
+      expect(await head("Edit src/retry.ts").innerText()).toMatch(/\+6\s−3\s/u);
+      expect(await head("npm test").innerText()).toContain("exit 1");
       expect(await isOpen("github: List issues")).toBe("false");
       expect(await isOpen("npm test")).toBe("true");
       expect(await isOpen("search: Index the folder")).toBe("false");

@@ -58,7 +58,7 @@ export function fitting(stage: () => Stage): void {
       expect(await ground()).toBe(dark);
     });
 
-    it("leaves axe nothing to find in twelve states, light or dark", { timeout: 240_000 }, async () => {
+    it("[C25] leaves axe nothing to find in twelve states, light or dark", { timeout: 240_000 }, async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 2400 } });
       const { page, gateway } = scene;
       gateway.acp.extensions = TOOL_METHODS;

@@ -29,9 +29,9 @@ export function following(stage: () => Stage): void {
       await expect.poll(() => distance(page)).toBeLessThan(2);
     });
 
-    it("[B3] keeps a card where it was clicked, also at the end", async () => {
+    it("[B3] [PC5] keeps a card where it was clicked, also at the end, and the focus when a card above it grows", async () => {
       await using scene = await stage().scene();
-      const { page } = await longSession(scene);
+      const { page, session } = await longSession(scene);
       const header = page.getByRole("button", { name: "Call 9" });
       const before = await topOf(header);
       await header.click();
@@ -39,6 +39,13 @@ export function following(stage: () => Stage): void {
       await frames(page, 5);
       expect(Math.abs((await topOf(header)) - before)).toBeLessThan(2);
       await page.getByText("To the end").waitFor();
+      await page.keyboard.press("k");
+      const focused = page.locator("article:focus").filter({ hasText: "Answer 19" });
+      const place = await topOf(focused);
+      session.update({ sessionUpdate: "tool_call_update", toolCallId: "call-8-18", status: "failed" });
+      await page.getByText("line 20 of call 8").waitFor();
+      await frames(page, 5);
+      expect(Math.abs((await topOf(focused)) - place)).toBeLessThan(2);
     });
 
     it(

@@ -139,7 +139,7 @@ export function prompting(stage: () => Stage): void {
       await page.getByRole("button", { name: "Remove notes.md" }).waitFor();
     });
 
-    it("stops a turn", async () => {
+    it("[C14] shows that a silent agent works, stops its turn, and says so when one ends without an answer", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -149,9 +149,21 @@ export function prompting(stage: () => Stage): void {
       await scene.open("/s/s1");
       await page.getByLabel("Message").fill("Go");
       await page.keyboard.press("Enter");
+      await page
+        .getByTestId("timeline")
+        .getByText(/^Working/u)
+        .waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       (await stopped)();
       await page.getByText("Cancelled", { exact: true }).waitFor();
+      await page
+        .getByTestId("timeline")
+        .getByText(/^Working/u)
+        .waitFor({ state: "detached" });
+      gateway.acp.onPrompt = () => Promise.resolve("end_turn");
+      await page.getByLabel("Message").fill("And now?");
+      await page.keyboard.press("Enter");
+      await page.getByText("The agent ended its turn without an answer").waitFor();
       expect(gateway.acp.received.some(({ method }) => method === "session/cancel")).toBe(true);
       expect(session.view.state).toBe("idle");
     });

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../fixtures/fragile-agent.mjs", import.me
 export const FRAGILE_AGENT = `"${process.execPath}" "${program}"`;
 
 export function losingAgents(played: () => Play): void {
-  it("[A4] [B8] an agent exits: the page shows its exit code and last words, its sessions go on with the next prompt, and a prompt that was not sent outlives a reload", async () => {
+  it("[A4] [B4] [B8] [B9] an agent exits: the page shows its exit code and last words, its sessions are loaded with the next prompt and show nothing twice, and a prompt that was not sent outlives a reload", async () => {
     const { stage, gateway } = played();
     await using visitor = await stage.visitor();
     const { page } = visitor;
@@ -33,6 +33,7 @@ export function losingAgents(played: () => Play): void {
     await say(page, "go on");
     await page.getByText("Heard: go on").waitFor();
     expect(await promptsOf(page)).toEqual(["stream", "go on"]);
+    expect(await page.getByText("Heard long ago").count()).toBe(0);
 
     await gateway.kill();
     await page.getByText("Connection lost").waitFor();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { allowByKey, beginSession, call, type Play, promptsOf, rowsOf, say, signIn } from "./play.ts";
 
 export function sharing(played: () => Play): void {
-  it("[M-02] [M-04] [I-01] two pages on one session see the same, either may answer, and prompts queue", async () => {
+  it("[M-02] [M-04] [I-01] [C19] two pages on one session see the same, either may answer, prompts queue and say whose they are", async () => {
     const { stage, gateway } = played();
     await using visitor = await stage.visitor({ viewport: { width: 1280, height: 1600 } });
     const desk = visitor.page;
@@ -42,6 +42,8 @@ export function sharing(played: () => Play): void {
       await page.getByText("To the desk.").waitFor();
       await card.getByText(/^Answered by .*page.*: Allow once$/iu).waitFor();
       expect(await promptsOf(page)).toEqual(PROMPTS);
+      const second = page.locator("article[data-type=user-message]").filter({ hasText: PROMPTS[1] });
+      expect(await second.innerText()).toMatch(/page.*\s+Two, from the phone/iu);
       expect(await page.getByRole("list", { name: "Queue" }).count()).toBe(0);
     }
     expect(await rowsOf(phone)).toEqual(await rowsOf(desk));

@@ -52,7 +52,7 @@ export function tellingWhy(played: () => Play): void {
     await known.getByText("version 3.2.1 · signed in").waitFor();
   });
 
-  it("[B6] [B7] servers that need the person: a sign-in in a tab of the click that comes back to the gateway, and a review of a project's server", async () => {
+  it("[A1] [A3] [B6] [B7] servers that need the person, with our agent and another: a sign-in in a tab of the click that comes back to the gateway, a review of a project's server, and an address that does not resolve", async () => {
     const { stage, gateway } = played();
     await using remote = await startProtectedServer();
     await using local = await stdioServer({ tools: [{ name: "echo" }] });
@@ -100,6 +100,14 @@ export function tellingWhy(played: () => Play): void {
       .waitFor();
     await review.getByRole("listitem").filter({ hasText: "env.MORE" }).getByText("new", { exact: true }).waitFor();
     await review.getByRole("button", { name: "Not now" }).click();
+    await panel.getByRole("button", { name: "Attach a server" }).click();
+    await panel.getByLabel("Server name").fill("nowhere");
+    await panel.getByLabel("Command or address").fill("https://does-not-exist.invalid/mcp");
+    await panel.getByRole("button", { name: "Attach", exact: true }).click();
+    await card("nowhere")
+      .getByText(/does-not-exist\.invalid/u)
+      .first()
+      .waitFor();
 
     // Another agent, which knows of none of this.
     remote.expire();
@@ -111,6 +119,12 @@ export function tellingWhy(played: () => Play): void {
     await (await again).getByText("Signed in. You can close this window.").waitFor();
     await card("remote").getByRole("button", { name: "2 tools" }).waitFor();
     await card("notes").getByRole("button", { name: "Review and trust…" }).waitFor();
+    await expect
+      .poll(() => card("remote").getByRole("list", { name: "Receipt" }).innerText())
+      .toMatch(/^declared.*started.*listed/su);
+    await panel.getByRole("tab", { name: "Wire" }).click();
+    await panel.getByRole("region", { name: "Messages" }).getByText("_tenon/receipts answer").first().waitFor();
+    expect(await panel.getByText("_tenon/receipts error").count()).toBe(0);
     await rm(file);
     await say(page, "thanks");
     await page.getByText("Heard: thanks").waitFor();
