@@ -4,8 +4,9 @@
  *
  * A short one is held against a page that does nothing: a bare Node.js server, the same files at the same length, but its
  * script only puts one entry there. A long one is held against the short one. They take turns within the run, and every round
- * counts. The first opening of the long one is a figure of its own: its record was not written through a gateway, which makes
- * checkpoints as it records, so all of it is folded once.
+ * counts. First openings are figures of their own, of sessions that no page has opened since they were recorded: with the
+ * checkpoints that a gateway makes as it records, and without them, as of an import or an agent that an editor started, so that
+ * all of it is folded once.
  */
 
 import { once } from "node:events";
@@ -25,6 +26,8 @@ import { installTenon, type InstalledTenon } from "./gateway-process.ts";
 const [SHORT, LONG] = [100, 100_000];
 const ROUNDS = 11;
 const WARM_UP = 2;
+/** Recorded as a gateway does it, and opened once each. */
+const UNOPENED = ["unopened-1", "unopened-2", "unopened-3"] as const;
 
 export const pageFirstEntry: Bench = {
   name: "page-first-entry",
@@ -38,7 +41,9 @@ export const pageFirstEntry: Bench = {
     await using idle = await serveBarePage();
     await using browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     const signedIn = { storageState: await signIn(browser, serving) };
-    const times = { long: [] as number[], short: [] as number[], bare: [] as number[] };
+    const times = { long: [] as number[], short: [] as number[], bare: [] as number[], first: [] as number[] };
+    for (let round = 0; round < WARM_UP; round += 1) await firstEntry(browser, `${serving.url}/s/short`, signedIn);
+    for (const id of UNOPENED) times.first.push(await firstEntry(browser, `${serving.url}/s/${id}`, signedIn));
     const opening = await firstEntry(browser, `${serving.url}/s/long`, signedIn);
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const long = await firstEntry(browser, `${serving.url}/s/long`, signedIn);
@@ -66,7 +71,14 @@ export const pageFirstEntry: Bench = {
       limit: 1.2,
     };
     yield {
-      what: `time to the first entry of ${LONG} when it is opened for the first time`,
+      what: `time to the first entry of ${LONG} that no page has opened before, median of ${UNOPENED.length}`,
+      unit: "ms",
+      measured: { name: `a session of ${LONG}, recorded by a gateway`, value: median(times.first) },
+      baseline: { name: `a session of ${SHORT}`, value: median(times.short) },
+      limit: 1.2,
+    };
+    yield {
+      what: `time to the first entry of ${LONG} that was recorded without a gateway, when it is opened for the first time`,
       unit: "ms",
       measured: { name: "a record without checkpoints", value: opening },
       baseline: { name: "the same with checkpoints", value: median(times.long) },
@@ -81,14 +93,17 @@ const TURNS_AT_ONCE = 500;
 /** In the journal of the gateway, before it is started. A prompt and an answer are two entries. */
 async function recordSessions(tenon: InstalledTenon): Promise<void> {
   await using journal = await openSqliteJournal({ file: join(tenon.folder, ".local/share/tenon/journal.db") });
-  for (const [id, entries] of [
-    ["short", SHORT],
-    ["long", LONG],
+  for (const [id, entries, hasCheckpoints] of [
+    ["short", SHORT, false],
+    ["long", LONG, false],
+    ...UNOPENED.map((unopened) => [unopened, LONG, true] as const),
   ] as const) {
     await using writer = await journal.create({ id, cwd: tenon.folder, agent: "tenon" });
     for (let turn = 0; turn < entries / 2; turn += TURNS_AT_ONCE) {
       const count = Math.min(TURNS_AT_ONCE, entries / 2 - turn);
       await writer.append(...Array.from({ length: count }, (_, index) => turnRecords(id, turn + index)).flat());
+      // What a gateway asks for after each prompt.
+      if (hasCheckpoints) await journal.checkpoint(id, { records: 0 });
     }
   }
 }

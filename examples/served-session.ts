@@ -28,6 +28,7 @@ import { openSqliteJournal } from "@tenon/journal";
 import { buildPage } from "../tooling/build-page.ts";
 
 const require = createRequire(import.meta.url);
+const NOTES = "A tenon is the part of a joint that fits into a mortise.\nTODO: measure twice before the first cut.\n";
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
 const home = await realpath(await mkdtemp(join(tmpdir(), "tenon-start-")));
@@ -44,7 +45,7 @@ async function serveUntilInterrupted(): Promise<void> {
   console.log("This is its page, with our agent, a model that needs no key, and two MCP servers. Preparing it…");
   const pageFolder = await buildPage();
   await mkdir(folder);
-  await writeFile(join(folder, "notes.txt"), "A tenon is the part of a joint that fits into a mortise.\n");
+  await writeFile(join(folder, "notes.txt"), NOTES);
   const token = randomBytes(32).toString("base64url");
   await using journal = await openSqliteJournal({ file: join(home, "journal.db") });
   const agents = await installedAgents();
@@ -107,8 +108,12 @@ async function firstSession(gateway: Gateway): Promise<string> {
     { readable: there.readable, writable: back.writable },
     { name: "npm start" },
   );
+  let answer = "";
   return await client({ name: "npm start" })
-    .onNotification(methods.client.session.update, () => {})
+    .onNotification(methods.client.session.update, ({ params: { update } }) => {
+      if (update.sessionUpdate === "agent_message_chunk" && update.content.type === "text")
+        answer += update.content.text;
+    })
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       const allow = params.options.find(({ kind }) => kind === "allow_once");
       return { outcome: allow ? { outcome: "selected", optionId: allow.optionId } : { outcome: "cancelled" } };
@@ -129,12 +134,19 @@ async function firstSession(gateway: Gateway): Promise<string> {
       ];
       for (const text of prompts) {
         console.log(`${styleText("cyan", "you")}    ${text}`);
+        answer = "";
         const request: PromptRequest = { sessionId, prompt: [{ type: "text", text }] };
-        const { stopReason } = await agent.request(methods.agent.session.prompt, request);
-        console.log(styleText("dim", `       (${stopReason})`));
+        await agent.request(methods.agent.session.prompt, request);
+        console.log(styleText("dim", `agent  ${firstLine(answer)}`));
       }
       return sessionId;
     });
+}
+
+/** Of Markdown: not the fence of a block of code. */
+function firstLine(text: string): string {
+  const [first = "", ...more] = text.split("\n").filter((line) => /^[^`\s]/.test(line));
+  return more.length > 0 ? `${first} …` : first;
 }
 
 /** The program of one of the reference servers. */

@@ -32,10 +32,12 @@ export function plotGrowth({ idle, streaming }: Growth): string {
 text { font: 13px system-ui, sans-serif; fill: #333 }
 .title { font-weight: 600 }
 line { stroke: #8886 }
+.ground { fill: #fff }
 polyline { fill: none; stroke: #2a7ad2; stroke-width: 2 }
 circle { fill: #2a7ad2 }
-@media (prefers-color-scheme: dark) { text { fill: #ddd } polyline { stroke: #6cb0ff } circle { fill: #6cb0ff } }
+@media (prefers-color-scheme: dark) { .ground { fill: #16181c } text { fill: #ddd } polyline { stroke: #6cb0ff } circle { fill: #6cb0ff } }
 </style>
+<rect class="ground" width="100%" height="100%" rx="8"/>
 ${drawn.join("\n")}
 </svg>
 `;

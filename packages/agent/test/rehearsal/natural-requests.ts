@@ -173,3 +173,34 @@ export const FURTHER: readonly NaturalRequest[] = [
   },
   { say: "今天几号?", calls: [/run_command .*date/], says: /\d/ },
 ];
+
+/** Written later, for the same reason: eleven of them were answered rightly at once. */
+export const UNSEEN: readonly NaturalRequest[] = [
+  { say: "good morning", calls: [], says: HELP },
+  { say: "what's in this directory?", calls: LISTED, says: /notes\.txt/ },
+  { say: "Could you read guide.md for me?", calls: [/read_(text_)?file.*guide\.md/], says: /measure once/ },
+  {
+    say: "create an empty file called empty.txt",
+    calls: [/write_file .*empty\.txt|run_command .*touch/],
+    files: { "empty.txt": /^\s*$/ },
+  },
+  { say: "where is the word mortise used?", calls: [/search_text .*mortise/], says: /notes\.txt/ },
+  { say: "remove the file guide.md", calls: [REMOVES], files: { "guide.md": null } },
+  { say: "calculate 7 + 8", calls: [/sum/], says: /15/ },
+  { say: "execute pwd", calls: [/run_command \{"line":"pwd"/], says: /tenon-natural/ },
+  {
+    say: "in guide.md, change once to twice",
+    calls: [/edit_file .*guide\.md/],
+    files: { "guide.md": /measure twice/ },
+  },
+  { say: "plan the next steps", calls: [/update_plan /] },
+  { say: "show me what you can do", calls: [], says: HELP },
+  { say: "看看 notes.txt 的内容", calls: [NOTES_READ], says: /part of a joint/ },
+  { say: "notes.txt 有多少行?", calls: [/run_command .*wc|read_file/], says: /\b2\b/ },
+  {
+    say: "创建文件 a.txt,内容是 hello",
+    calls: [/write_file .*a\.txt/],
+    files: { "a.txt": /^hello\n?$/ },
+  },
+  { say: "谢谢", calls: [], says: /[\u4e00-\u9fff]/ },
+];

@@ -87,7 +87,11 @@ const write = (path: unknown, content: string) => [call("write_file", { path, co
 
 const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegExp[]])[] = [
   [{ say: "tools" }, /\b(?:what|which|list|show|have)\b.*\btools\b/i, /工具/],
-  [{ say: "who" }, /^(?:hi|hello|hey|help)\b|\bwhat can you do\b|\bwho are you\b/i, /你好|帮助|[能会]做什么|你是谁/],
+  [
+    { say: "who" },
+    /^(?:hi|hello|hey|help|good (?:morning|evening))\b|\bwhat (?:can you|you can) do\b|\bwho are you\b/i,
+    /你好|帮助|[能会]做什么|你是谁/,
+  ],
   [{ say: "welcome" }, /^thank(?:s| you)\b/i, /谢谢/],
   [{ tool: /sum$|__add$/i }, /\d\s*(?:\+|plus)\s*-?\d|^add -?\d/i, /\d\s*加\s*\d/],
   [{ tool: /image/i }, /^(?:show|give|get|draw)\b.*\b(?:image|picture)\b/i, /图片|图像/],
@@ -113,13 +117,13 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
   [run("wc", "-l", "path"), /\b(?:how many|count the) lines\b/i, /[多几]少?行/],
   [run("wc", "-w", "path"), /\b(?:how many|count the) words\b/i],
   [run("date"), /\bwhat(?:'s| is)?(?: the)? (?:time|date|day)\b/i, /几点|几号|日期/],
-  [use("run_command"), /^run\b/i, /(?:运行|执行)\s*(?<line>[^\s`"“].*)/],
+  [use("run_command"), /^execute (?<line>[^\s`"“].*)/i, /^run\b/i, /(?:运行|执行)\s*(?<line>[^\s`"“].*)/],
   [use("find_files", [], () => [call("find_files", { pattern: "*.md" })]), /^find\b.*\bmarkdown files\b/i],
   [
     use("search_text"),
     /^(?:search(?: for)?|grep|look for)(?: the (?:word|text))?(?: (?<pattern>[^\s"'“]+))?(?: in \S+)?$/i,
     /\bfiles? (?:contains?|mentions?|has|have)(?: the(?: word| text)?)? (?<pattern>[^\s"'“]+)$/i,
-    /^is there (?:an? )?(?<pattern>[^\s"'“]+)(?: anywhere| in \S+)?$/i,
+    /^(?:is there|where is)(?: an?)?(?: the (?:word|text))? (?<pattern>[^\s"'“]+)(?: anywhere| used| in \S+)?$/i,
     /(?:搜索?|查找|文件(?:包含|提到|里有))\s*(?<pattern>[^\s"“]+)?/,
   ],
   [
@@ -127,6 +131,7 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
     /^(?:list|show|what|which|see)\b(?!.*\b(?:contain|match)).*\b(?:files|folder|directory)\b/i,
     /列出|有(?:哪些|什么)文件/,
   ],
+  [use("write_file", ["path"], ({ path }) => write(path, "")), /^(?:create|make)\b.*\bempty file\b/i, /空文件/],
   [use("write_file", [], () => write("hello.py", 'print("Hello, world!")\n')), /hello,? world.*\bpython\b/i],
   [
     use("write_file", ["path"], ({ path }, { texts }) => write(path, texts.haiku)),
