@@ -3,6 +3,7 @@
  */
 
 import type { InitializeRequest } from "@agentclientprotocol/sdk";
+import { within } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
@@ -45,6 +46,19 @@ const INITIALIZE: InitializeRequest = {
     session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
   },
 };
+
+// A gateway whose first agent is not ours answers when that has started.
+const PATIENCE_MS = 30_000;
+
+/** Resolves when the connection is there, or has not come for a while: what is asked then fails with the reason. */
+export async function whenOnline(state: StoreApi<ConnectionState>): Promise<void> {
+  const online = Promise.withResolvers<void>();
+  const look = ({ phase }: ConnectionState) => phase === "online" && online.resolve();
+  const stop = state.subscribe(look);
+  look(state.getState());
+  await within(PATIENCE_MS, online.promise);
+  stop();
+}
 
 /** `url` is asked for each connection: the page's key may have changed. */
 export function openConnection(url: () => URL, { tabs, onHeard }: ConnectionOptions): Connection {

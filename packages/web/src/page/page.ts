@@ -86,26 +86,22 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     onHeard: probe.heard,
   });
   const viewOf = (sessionId: string) => entryOf(sessions.store.getState().byId, sessionId);
-  const { sendPrompt, ...calls } = createSessionCalls({ acp, api, attachments, lending, servers, modes, viewOf });
+  const { sendPrompt, ...calls } = createSessionCalls({
+    acp,
+    connection,
+    api,
+    attachments,
+    lending,
+    servers,
+    modes,
+    viewOf,
+  });
   const prompts = createPromptQueue({
     canSend: (sessionId) => acp.isReady && viewOf(sessionId) !== undefined,
     send: sendPrompt,
     kept: keptPrompts(tabStorage),
   });
-  const me = createStore<{ readonly person: Me | undefined; readonly isKnown: boolean }>(() => ({
-    person: undefined,
-    isKnown: false,
-  }));
-  const learn = () => {
-    if (me.getState().isKnown) return;
-    // Offline: the next connection asks again.
-    api.me().then(
-      (person) => me.setState({ person, isKnown: true }),
-      () => {},
-    );
-  };
-  learn();
-  connection.subscribe(learn);
+  const me = whoIsSignedIn(api, connection);
   connection.subscribe(() => prompts.pump());
   sessions.store.subscribe(() => prompts.pump());
 
@@ -156,4 +152,23 @@ function socketUrl(path: string, base: URL, key: string): URL {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = key;
   return url;
+}
+
+/** Asked again with each connection, until it is known. */
+function whoIsSignedIn(api: Api, connection: StoreApi<ConnectionState>): Page["me"] {
+  const me = createStore<{ readonly person: Me | undefined; readonly isKnown: boolean }>(() => ({
+    person: undefined,
+    isKnown: false,
+  }));
+  const learn = () => {
+    if (me.getState().isKnown) return;
+    // Offline: the next connection asks again.
+    api.me().then(
+      (person) => me.setState({ person, isKnown: true }),
+      () => {},
+    );
+  };
+  learn();
+  connection.subscribe(learn);
+  return me;
 }

@@ -5,6 +5,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type JsonObject, objectOf, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
+import type { StoreApi } from "zustand/vanilla";
 
 import { t } from "../language/t.ts";
 import { promptMark } from "../open-session/open-session.ts";
@@ -14,6 +15,7 @@ import type { SessionView } from "../wire/session-view.ts";
 import { WireError } from "../wire/wire-error.ts";
 import type { Lending } from "../lending/lending.ts";
 import type { Attachments } from "./attachments.ts";
+import { type ConnectionState, whenOnline } from "./connection.ts";
 import type { KnownModes } from "./known-modes.ts";
 import type { QueuedPrompt } from "./prompt-queue.ts";
 import type { SessionServers } from "./session-servers.ts";
@@ -53,6 +55,7 @@ export interface NewSession {
 
 export interface SessionCallsOptions {
   readonly acp: AcpClient;
+  readonly connection: StoreApi<ConnectionState>;
   readonly api: Api;
   readonly attachments: Attachments;
   readonly lending: Lending;
@@ -66,7 +69,7 @@ const METHOD_NOT_FOUND = -32_601;
 const RESOURCE_NOT_FOUND = -32_002;
 
 export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
-  const { acp, api, attachments, lending, servers, modes, viewOf } = options;
+  const { acp, connection, api, attachments, lending, servers, modes, viewOf } = options;
 
   return {
     attach,
@@ -74,6 +77,8 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       await acp.request("authenticate", { methodId, _meta: { tenon: { agent } } });
     },
     async create({ agent, cwd, mcpServers, modeId, hasDevice = false, freshAgent = false }) {
+      // A page that was just opened, or a phone that was just unlocked, is still connecting.
+      await whenOnline(connection);
       const lent = hasDevice ? lending.declare() : [];
       const tenon = { agent, ...(freshAgent && { freshAgent }) };
       const params = { cwd, mcpServers: [...mcpServers, ...lent], _meta: { tenon } };

@@ -20,7 +20,7 @@ export function finding(stage: () => Stage): void {
       await page.getByLabel("Search sessions").fill("mortise");
       await page.getByRole("heading", { name: "In the text" }).waitFor();
       await page.getByRole("link", { name: /mortise.*Long ago/u }).click();
-      await page.getByText("A mortise is a hole.").waitFor();
+      await page.getByRole("article").getByText("A mortise is a hole.").waitFor();
       await page.locator("article[data-shown]").getByText("A mortise").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search for anything" }).fill("mortise");

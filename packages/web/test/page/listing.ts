@@ -110,6 +110,8 @@ export function listing(stage: () => Stage): void {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       expect(await dialog.getByLabel("Folder").inputValue()).toBe("/home/ada/poem/");
+      // A page that is connecting starts it as soon as it is connected.
+      gateway.drop();
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/session-1$/u);
       expect(gateway.acp.received.find(({ method }) => method === "session/new")?.params).toEqual({

@@ -220,7 +220,7 @@ function searchSessions(sessions: ReadonlyMap<string, FakeSession>, query: URLSe
     .flatMap(([sessionId, session]) =>
       session
         .find(word)
-        .map((seq) => ({ sessionId, seq, excerpt: `… ${word} …` }))
+        .map((hit) => ({ sessionId, ...hit }))
         .toReversed(),
     );
 }

@@ -41,8 +41,8 @@ export interface FakeSession {
   update(update: object): void;
   /** An earlier part: a line for its checkpoint, and one for each record. */
   part(range: { readonly before: number; readonly records: number }): string;
-  /** The numbers of the records with this text. */
-  find(text: string): readonly number[];
+  /** The records with this word, and what is around it there. */
+  find(word: string): readonly { readonly seq: number; readonly excerpt: string }[];
   /** Without `after`, from a checkpoint near the end if the session is long. */
   read(socket: WebSocket, after: number | undefined): void;
 }
@@ -91,7 +91,12 @@ export function createFakeSession(
       const checkpoint = checkpointAt(frames, before - records);
       return [...checkpointLine(checkpoint), ...frames.slice((checkpoint?.seq ?? 1) - 1, before - 1)].join("\n");
     },
-    find: (text) => frames.flatMap((frame, index) => (frame.includes(text) ? [index + 1] : [])),
+    find: (word) =>
+      frames.flatMap((frame, index) => {
+        const plain = frame.replaceAll(/\\u001b\[[\d;]*m|\\[a-z]/gu, " ");
+        const [words] = new RegExp(`[^"\\\\]{0,24}${word}[^"\\\\]{0,48}`, "iu").exec(plain) ?? [];
+        return words === undefined ? [] : [{ seq: index + 1, excerpt: `…${words}…` }];
+      }),
     read(socket, after) {
       const checkpoint = after === undefined ? checkpointAt(frames, frames.length - END) : undefined;
       for (const line of checkpointLine(checkpoint)) socket.send(line);
