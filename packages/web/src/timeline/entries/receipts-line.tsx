@@ -9,7 +9,10 @@ import { visibleText } from "../../ui/visible-text.ts";
 /** How far each of the session's servers got: a picture, its name, and one line of words. */
 export function ReceiptsLine({ receipts }: { readonly receipts: readonly ReceiptEntry[] }) {
   return (
-    <ul aria-label={t("Servers")} className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2">
+    <ul
+      aria-label={t("Servers")}
+      className={`grid gap-x-6 gap-y-1 text-xs ${receipts.length > 1 ? "sm:grid-cols-2" : ""}`}
+    >
       {receipts.map((receipt) => (
         <Receipt key={receipt.key} receipt={receipt} />
       ))}
