@@ -93,7 +93,7 @@ function acknowledge(group: readonly Waiting[], seqs: Appended, isDue: (batch: B
 }
 
 function isApproval({ records }: Batch): boolean {
-  return records.every(({ kind }) => kind === PERMITTED);
+  return records.length > 0 && records.every(({ kind }) => kind === PERMITTED);
 }
 
 function nextTurn(): Promise<void> {
