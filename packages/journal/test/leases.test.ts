@@ -47,13 +47,13 @@ describe("the lease of a session", () => {
     const lease = await leases.create({ id: "a", cwd: "/", agent: "claude", createdAt: 0 }, { isHidden: false });
     const lost = leases.lostSignal(lease);
     uptime = 20;
-    await vi.waitFor(() => expect(renewals).toEqual([20]));
+    await vi.waitFor(() => expect(renewals).toEqual([20]), { timeout: 30_000 });
     isReachable = false;
     // Renewed at 20, so it runs out at 50.
     uptime = 43;
-    await vi.waitFor(() => expect(renewals).toEqual([20, 43]));
+    await vi.waitFor(() => expect(renewals).toEqual([20, 43]), { timeout: 30_000 });
     expect(lost.aborted).toBe(false);
     uptime = 45;
-    await vi.waitFor(() => expect(lost.aborted).toBe(true));
+    await vi.waitFor(() => expect(lost.aborted).toBe(true), { timeout: 30_000 });
   });
 });

@@ -81,7 +81,7 @@ describe("a recorded stream", () => {
     test.allowAll();
     expect((await outgoing.read()).value).toMatchObject({ n: 1 });
     expect((await incoming.read()).value).toMatchObject({ n: 3 });
-    await vi.waitFor(() => expect(test.failures).toHaveLength(1));
+    await vi.waitFor(() => expect(test.failures).toHaveLength(1), { timeout: 30_000 });
   });
 
   it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {

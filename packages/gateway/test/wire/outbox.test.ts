@@ -43,7 +43,7 @@ it("[B-09] is full when the peer does not read, and has room again when half of 
   expect(outbox.isFull).toBe(true);
   let hasRoom = false;
   const room = outbox.drained().then(() => (hasRoom = true));
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 30_000 });
   expect(hasRoom).toBe(false);
   readOn();
   await room;
@@ -56,7 +56,7 @@ it("gives a peer up that is four times as far behind, once, though its stream ne
   const onFailure = vi.fn<(error: Error) => void>();
   const outbox = createOutbox({ ...BOUNDS, writable, onFailure });
   outbox.push(message(0));
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 30_000 });
   for (let n = 0; n < 40; n += 1) outbox.push(message(n));
   expect(onFailure.mock.calls.map(([{ message }]) => message)).toEqual(["The peer reads too slowly"]);
   await Promise.all([outbox.drained(), outbox.end()]);
@@ -76,7 +76,7 @@ it("[M7] counts the text of a message whose size it is not told", async () => {
   const onFailure = vi.fn<(error: Error) => void>();
   const outbox = createOutbox({ messages: 1_000, characters: 1_000, writable, onFailure });
   outbox.push(message(0));
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 30_000 });
   for (let n = 0; n < 4; n += 1) outbox.push(notification("session/update", { text: "x".repeat(1_500) }));
   expect(onFailure).toHaveBeenCalledOnce();
 });
@@ -94,7 +94,7 @@ it("[M8] keeps a peer that reads slowly, up to sixteen times what it may be behi
   const outbox = createOutbox({ ...BOUNDS, writable, onFailure });
   for (let n = 0; n < 3 * BOUNDS.messages; n += 1) outbox.push(message(n));
   reading[0]?.resolve();
-  await vi.waitFor(() => expect(taken).toHaveLength(2));
+  await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 30_000 });
   for (let n = 0; n < 8 * BOUNDS.messages; n += 1) outbox.push(message(n));
   expect(onFailure).not.toHaveBeenCalled();
   for (let n = 0; n < 16 * BOUNDS.messages; n += 1) outbox.push(message(n));
@@ -116,7 +116,7 @@ it("breaks the stream off when it is dropped, and rejects nothing", async () => 
   const outbox = createOutbox({ ...BOUNDS, writable, onFailure: fail });
   outbox.push(message(1));
   outbox.push(message(2));
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 30_000 });
   outbox.drop(new Error("enough"));
   await outbox.end();
   expect(await aborted).toMatchObject({ message: "enough" });
