@@ -51,7 +51,8 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   };
 
   function receiveRequest(message: InboundRequest, channel: Channel): void {
-    if (message.method === "tools/call" && isInitialized && world.script.tools) return void callTool(message, channel);
+    if (message.method === "tools/call" && isInitialized && world.script.tools)
+      return void callTool({ world, calls, questions, clientCapabilities, isLogged }, message, channel);
     const answer = answerRequest(message);
     channel.send(answer.type === "result" ? success(message.id, answer.result) : failure(message.id, answer.error));
   }
@@ -74,15 +75,11 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
 
   function joinAudience(): void {
     leaveAudience();
-    leaveAudience = world.audience.join({
-      hear(method, params) {
-        if (method === "notifications/resources/updated" && !subscriptions.has(params?.["uri"])) return;
-        outlet.send(notification(method, params));
-      },
-    });
-    for (let time = 0; time < (world.misbehaviour.listChangedAfterStart ?? 0); time++) {
-      outlet.send(notification("notifications/tools/list_changed"));
-    }
+    leaveAudience = joinWith(world, outlet, (uri) => subscriptions.has(uri));
+  }
+
+  function isLogged(level: LogLevel): boolean {
+    return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(logLevel);
   }
 
   function setLogLevel(level: unknown): Answer {
@@ -97,33 +94,60 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     else subscriptions.delete(uri);
     return ACKNOWLEDGED;
   }
+}
 
-  async function callTool({ id, params }: InboundRequest, channel: Channel): Promise<void> {
-    const tool = world.catalogue.findTool(params["name"]);
-    const unknown = { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` };
-    if (!tool) return channel.send(failure(id, unknown));
-    channel.open();
-    const { progressToken } = objectOf(params["_meta"]);
-    const outcome = await calls.run(id, {
-      tool,
-      number: world.catalogue.countCall(tool),
-      arguments: argumentsOf(params),
-      headers: channel.headers,
-      progress(progress) {
-        if (progressToken === undefined) return;
-        channel.send(notification("notifications/progress", { progressToken, ...progress }));
-      },
-      log(level, entry) {
-        if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
-        channel.send(notification("notifications/message", { level, ...entry }));
-      },
-      ask: (inquiry) => questions.ask(inquiry, { channel, clientCapabilities }),
-      closeStream: (how) => channel.close(how),
-    });
-    if (outcome.type === "result") channel.send(success(id, outcome.result));
-    else if (outcome.type === "error") channel.send(failure(id, outcome.error));
-    else if (outcome.type === "cancelled") channel.abandon();
+/** Sends the session what the server announces, until the function it returns is called. */
+function joinWith(world: World, outlet: SessionOptions["outlet"], isSubscribed: (uri: unknown) => boolean): () => void {
+  const leave = world.audience.join({
+    hear(method, params) {
+      if (method === "notifications/resources/updated" && !isSubscribed(params?.["uri"])) return;
+      outlet.send(notification(method, params));
+    },
+  });
+  for (let time = 0; time < (world.misbehaviour.listChangedAfterStart ?? 0); time++) {
+    outlet.send(notification("notifications/tools/list_changed"));
   }
+  return leave;
+}
+
+interface CallOptions {
+  readonly world: World;
+  readonly calls: ReturnType<typeof createCallsInFlight>;
+  readonly questions: ReturnType<typeof createQuestions>;
+  readonly clientCapabilities: JsonObject;
+  /** Whether the client wants entries of this level now. */
+  readonly isLogged: (level: LogLevel) => boolean;
+}
+
+async function callTool(
+  { world, calls, questions, clientCapabilities, isLogged }: CallOptions,
+  { id, params }: InboundRequest,
+  channel: Channel,
+): Promise<void> {
+  const tool = world.catalogue.findTool(params["name"]);
+  const unknown = { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` };
+  if (!tool) return channel.send(failure(id, unknown));
+  channel.open();
+  const { progressToken } = objectOf(params["_meta"]);
+  const outcome = await calls.run(id, {
+    tool,
+    number: world.catalogue.countCall(tool),
+    arguments: argumentsOf(params),
+    headers: channel.headers,
+    progress(progress) {
+      if (progressToken === undefined) return;
+      channel.send(notification("notifications/progress", { progressToken, ...progress }));
+    },
+    log(level, entry) {
+      if (!isLogged(level)) return;
+      channel.send(notification("notifications/message", { level, ...entry }));
+    },
+    ask: (inquiry) => questions.ask(inquiry, { channel, clientCapabilities }),
+    closeStream: (how) => channel.close(how),
+  });
+  if (outcome.type === "result") channel.send(success(id, outcome.result));
+  else if (outcome.type === "error") channel.send(failure(id, outcome.error));
+  else if (outcome.type === "cancelled") channel.abandon();
 }
 
 function initializeResult(world: World, asksFor: unknown): JsonObject {

@@ -67,7 +67,8 @@ export function openModernService(world: World): ModernService {
     const { id, method } = message;
     const meta = parseRequestMeta(message, supportedVersions(world));
     if (meta.type === "error") channel.send(failure(id, meta.error), { status: 400 });
-    else if (method === "tools/call" && world.script.tools) void callTool(message, meta, channel);
+    else if (method === "tools/call" && world.script.tools)
+      void callTool({ world, calls, onGone }, message, meta, channel);
     else if (method === "subscriptions/listen") listen(message, channel);
     else answer(message, channel);
   }
@@ -82,7 +83,11 @@ export function openModernService(world: World): ModernService {
 
   function listen(message: InboundRequest, channel: Channel): void {
     subscriptions.set(message.id, { channel, end: openSubscription(world, message, channel) });
-    channel.gone?.addEventListener("abort", () => cancel(message.id, "disconnect"), { once: true });
+    channel.gone?.addEventListener("abort", () => onGone(message.id), { once: true });
+  }
+
+  function onGone(id: unknown): void {
+    cancel(id, "disconnect");
   }
 
   function cancel(id: unknown, by: "message" | "disconnect"): void {
@@ -90,43 +95,55 @@ export function openModernService(world: World): ModernService {
     subscriptions.delete(id);
     calls.cancel(id, by);
   }
+}
 
-  async function callTool({ id, params }: InboundRequest, meta: RequestMeta, channel: Channel): Promise<void> {
-    const admitted = admitCall(world, params, meta);
-    if (admitted.type === "error") {
-      const status = admitted.error.code === ERROR.missingClientCapability ? 400 : 200;
-      channel.send(failure(id, admitted.error), { status });
-      return;
-    }
-    const { tool, from } = admitted;
-    channel.open();
-    channel.gone?.addEventListener("abort", () => cancel(id, "disconnect"), { once: true });
-    const number = from?.call ?? world.catalogue.countCall(tool);
-    const outcome = await calls.run(id, {
-      tool,
-      number,
-      arguments: argumentsOf(params),
-      headers: channel.headers,
-      ...(from && { from }),
-      progress(progress) {
-        const { progressToken } = meta;
-        if (progressToken === undefined) return;
-        channel.send(notification("notifications/progress", { progressToken, ...progress }));
-      },
-      log(level, entry) {
-        if (!meta.logLevel || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(meta.logLevel)) return;
-        channel.send(notification("notifications/message", { level, ...entry }));
-      },
-      ask: (inquiry) => Promise.resolve(ask(world, inquiry, objectOf(params["inputResponses"]))),
-      closeStream: (how) => channel.close(how),
-    });
-    if (outcome.type === "result") channel.send(success(id, complete(world, "tools/call", outcome.result)));
-    else if (outcome.type === "error") channel.send(failure(id, outcome.error));
-    else if (outcome.type === "cancelled") channel.abandon();
-    else if (outcome.type === "input-required") {
-      const state = { ...outcome.position, tool: tool.name, call: number };
-      channel.send(success(id, complete(world, "tools/call", inputRequired(outcome.requests, state))));
-    }
+interface CallOptions {
+  readonly world: World;
+  readonly calls: ReturnType<typeof createCallsInFlight>;
+  /** The channel of a call has closed. */
+  readonly onGone: (id: unknown) => void;
+}
+
+async function callTool(
+  { world, calls, onGone }: CallOptions,
+  { id, params }: InboundRequest,
+  meta: RequestMeta,
+  channel: Channel,
+): Promise<void> {
+  const admitted = admitCall(world, params, meta);
+  if (admitted.type === "error") {
+    const status = admitted.error.code === ERROR.missingClientCapability ? 400 : 200;
+    channel.send(failure(id, admitted.error), { status });
+    return;
+  }
+  const { tool, from } = admitted;
+  channel.open();
+  channel.gone?.addEventListener("abort", () => onGone(id), { once: true });
+  const number = from?.call ?? world.catalogue.countCall(tool);
+  const outcome = await calls.run(id, {
+    tool,
+    number,
+    arguments: argumentsOf(params),
+    headers: channel.headers,
+    ...(from && { from }),
+    progress(progress) {
+      const { progressToken } = meta;
+      if (progressToken === undefined) return;
+      channel.send(notification("notifications/progress", { progressToken, ...progress }));
+    },
+    log(level, entry) {
+      if (!meta.logLevel || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(meta.logLevel)) return;
+      channel.send(notification("notifications/message", { level, ...entry }));
+    },
+    ask: (inquiry) => Promise.resolve(ask(world, inquiry, objectOf(params["inputResponses"]))),
+    closeStream: (how) => channel.close(how),
+  });
+  if (outcome.type === "result") channel.send(success(id, complete(world, "tools/call", outcome.result)));
+  else if (outcome.type === "error") channel.send(failure(id, outcome.error));
+  else if (outcome.type === "cancelled") channel.abandon();
+  else if (outcome.type === "input-required") {
+    const state = { ...outcome.position, tool: tool.name, call: number };
+    channel.send(success(id, complete(world, "tools/call", inputRequired(outcome.requests, state))));
   }
 }
 
