@@ -24,8 +24,8 @@ export {
   valueAt,
 } from "./json.ts";
 export { type MemberSpan, memberSpans, membersOf } from "./json-members.ts";
-export { exactId, hasExactId, parseMessage, withNumbers, writeMessage } from "./json-rpc.ts";
-export { writeJson } from "./json-text.ts";
+export { exactId, hasExactId, messageParts, parseMessage, withNumbers, writeMessage } from "./json-rpc.ts";
+export { type Cut, cutLarge, joined, writeJson } from "./json-text.ts";
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
 export { editDistance, nearestWord } from "./nearest-word.ts";

@@ -6,7 +6,7 @@
 
 import { isObject, type JsonObject, objectOf, parseJson } from "./json.ts";
 import { membersOf } from "./json-members.ts";
-import { writeJson } from "./json-text.ts";
+import { joined, jsonParts } from "./json-text.ts";
 
 // No peer can know it, so no string of theirs is taken for a number.
 const MARK = `number:${crypto.randomUUID()}:`;
@@ -31,7 +31,16 @@ export function parseMessage(text: string): unknown {
 
 /** As JSON, with the ids as they came. */
 export function writeMessage(message: unknown): string {
-  const text = writeJson(message);
+  return joined(messageParts(message)) ?? written(message);
+}
+
+/** That text in parts, to be encoded one by one: to join a large string to the rest would copy it. Undefined if there is none. */
+export function messageParts(message: unknown): readonly string[] | undefined {
+  return hasExactId(objectOf(message)) ? undefined : jsonParts(message);
+}
+
+function written(message: unknown): string {
+  const text = JSON.stringify(message);
   return hasExactId(objectOf(message)) ? withNumbers(text) : text;
 }
 

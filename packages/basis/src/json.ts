@@ -2,6 +2,8 @@
  * Reads JSON from outside, which may hold anything: nothing here throws, and a value of another type counts as absent.
  */
 
+import { type Cut, cutLarge } from "./json-text.ts";
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -52,6 +54,22 @@ export function readArray<Item>(value: unknown, read: (item: unknown) => Item | 
 
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
+  const cut = cutLarge(text, MARK);
+  return (cut && parseCut(cut)) ?? parseWhole(text);
+}
+
+// No text from outside has it.
+const MARK = crypto.randomUUID();
+
+function parseCut({ text, large }: Cut): unknown {
+  try {
+    return JSON.parse(text, (_name, value: unknown) => (value === MARK ? large : value));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWhole(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

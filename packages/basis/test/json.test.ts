@@ -32,6 +32,39 @@ it("parses JSON without throwing", () => {
   expect(parseJson("{")).toBeUndefined();
 });
 
+it("parses a text that is nearly all one string as JSON.parse does, whatever the string and what is around it", () => {
+  const many = "x".repeat(300_000);
+  const strings = [many, `${many}\\u00e9`, `${many}\t`, `\u00e9${many}\u{1f600}`, `${many}\\"`, `${many}\ud800`];
+  const around = (text: string) => [
+    `{"id":9007199254740993,"a":[1,{"b":"${text}"}],"__proto__":{"c":null}}`,
+    ` "${text}" `,
+    `{"${text}" : 1, "b":"${text}"}`,
+    `{"\\"":"${text}"}`,
+    `["a\\"","${text}"]`,
+    `{"b":"${text}"`,
+    `{"b":"${text}"}}`,
+    `{"b":"${text}","b":"c"}`,
+    `${"[".repeat(6_000)}"${text}"${"]".repeat(6_000)}`,
+  ];
+  for (const text of strings.flatMap(around)) {
+    expect(isSame(parseJson(text), parsedBy(JSON.parse, text))).toBe(true);
+  }
+});
+
+function parsedBy(parse: (text: string) => unknown, text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By its text, except what is nested too deep to be written. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other) && one.length === 1) return isSame(one[0], other[0]);
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 it("compares JSON whatever the order of keys, and takes undefined for missing", () => {
   expect(isEqualJson({ a: [1, { b: 2 }], c: undefined }, { a: [1, { b: 2 }] })).toBe(true);
   expect(isEqualJson({ a: 1 }, { a: "1" })).toBe(false);

@@ -75,6 +75,16 @@ it("waits for a reader that is slow, in both directions, and loses nothing", asy
   await line.close();
 });
 
+it("sends a message that is given in parts as one text", async () => {
+  await using server = await listening({});
+  const line = await socketLine({ ...OPTIONS, address: gatewayAddress(server.url) })(ignore, signal);
+  const parts = ['{"text":"', "\u00e9\u{1f600}x".repeat(30_000), '"}'];
+  const received = server.received();
+  void line.send(parts.join(""), parts);
+  expect((await received) === parts.join("")).toBe(true);
+  await line.close();
+});
+
 it("masks each message with another key, as RFC 6455 demands of a client", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   const sockets = new WebSocketServer({ server });
@@ -129,6 +139,11 @@ async function listening({ autoPong = true }: { readonly autoPong?: boolean }) {
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
     send: (text: string) => server.clients.forEach((client) => client.send(text)),
+    /** The next text message. */
+    async received() {
+      const messages = await Promise.all([...server.clients].map((client) => once(client, "message")));
+      return messages.map(([message, isBinary]) => (isBinary === true ? undefined : String(message)))[0];
+    },
     async roundTrip() {
       for (const client of server.clients) {
         const pong = once(client, "pong");

@@ -38,13 +38,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { live, sessions, services } = core;
 
   return {
-    connect(stream, peer) {
+    connect(stream, peer, restore = (message) => message) {
       // Clients of other machines may join the turns that still run.
       if (isEnding || (closing && !peer.isForwarded)) throw new GatewayError("closed", "The gateway is closing");
       if (services.tap.isCutOff) throw cutOff();
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
       const agent = agentFor(peer, host, settings.defaultAgent);
-      const connection = openConnection({ id: newId(), stream, peer: { ...peer, agent }, core });
+      const connection = openConnection({ id: newId(), stream, restore, peer: { ...peer, agent }, core });
       connections.add(connection);
       void connection.closed.then(() => connections.delete(connection));
       return connection;

@@ -5,7 +5,7 @@
  * finds all of it, once and in order.
  */
 
-import type { Stream } from "@agentclientprotocol/sdk";
+import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import type { CheckpointQuery, SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
 import type { Checkpoint } from "@tenon/timeline";
 
@@ -14,9 +14,9 @@ import type { Access } from "./people/access.ts";
 export interface Gateway extends AsyncDisposable {
   /**
    * Takes over a client's stream of ACP messages until either side ends it. Throws `closed`, `too_many_connections` and
-   * `store_unreachable`.
+   * `store_unreachable`. `restore` gives back what the transport has taken out of a client's message.
    */
-  connect(stream: Stream, peer: Peer): Connection;
+  connect(stream: Stream, peer: Peer, restore?: (message: AnyMessage) => AnyMessage): Connection;
 
   /**
    * A session as frames: `{"session":…}`, then every record after `after`, `{"caughtUp":true}` once, and then new ones as

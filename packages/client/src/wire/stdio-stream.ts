@@ -8,7 +8,7 @@
 import type { Readable, Writable } from "node:stream";
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { writeMessage } from "@tenon/basis";
+import { joined, messageParts, writeMessage } from "@tenon/basis";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import type { AgentError } from "../agent-error.ts";
@@ -40,7 +40,7 @@ const MAX_UNRELEASED = 64 * 1024 * 1024;
 const SHOWN_OF_DEEP = 200;
 
 export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioStreamOptions): StdioStream {
-  const textOf = createTexts();
+  const texts = createTexts();
   const substitutes = new WeakSet<AnyMessage>();
   const capacity = createCapacity(stdout);
   let isOver = false;
@@ -61,7 +61,7 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
         onNoise(text.slice(0, SHOWN_OF_DEEP));
         return substitute(substituteForDeep(message), text.length);
       }
-      textOf(message, text);
+      texts.set(message, text);
       arrive(message, text.length);
     },
     onTooLong(head) {
@@ -82,8 +82,8 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
 
   return {
     readable,
-    writable: new WritableStream<AnyMessage>({ write: (message) => writeLine(stdin, textOf(message), end) }),
-    textOf: (message) => textOf(message),
+    writable: new WritableStream<AnyMessage>({ write: (message) => writeLine(stdin, texts.get(message), end) }),
+    textOf: (message) => texts.get(message).text,
     isSubstitute: (message) => substitutes.has(message),
     release: capacity.release,
   };
@@ -100,13 +100,24 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
   }
 }
 
-/** The text of a message: the given one, or the one known of it, or else its JSON. */
-function createTexts(): (message: AnyMessage, given?: string) => string {
-  const texts = new WeakMap<AnyMessage, string>();
-  return (message, given) => {
-    const text = given ?? texts.get(message) ?? writeMessage(message);
-    texts.set(message, text);
-    return text;
+interface Written {
+  readonly text: string;
+  readonly parts: readonly string[] | undefined;
+}
+
+/** The texts of messages: of one that was read as it came, of others their JSON. */
+function createTexts() {
+  const texts = new WeakMap<AnyMessage, Written>();
+  return {
+    set: (message: AnyMessage, text: string) => void texts.set(message, { text, parts: undefined }),
+    get(message: AnyMessage): Written {
+      const known = texts.get(message);
+      if (known) return known;
+      const parts = messageParts(message);
+      const written = { text: joined(parts) ?? writeMessage(message), parts };
+      texts.set(message, written);
+      return written;
+    },
   };
 }
 
@@ -139,8 +150,8 @@ function createCapacity(stdout: Readable) {
   };
 }
 
-async function writeLine(stdin: Writable, text: string, end: StdioStreamOptions["end"]): Promise<void> {
-  const line = lineOf(text);
+async function writeLine(stdin: Writable, written: Written, end: StdioStreamOptions["end"]): Promise<void> {
+  const line = lineOf(written);
   try {
     await new Promise<void>((resolve, reject) => {
       stdin.write(line, (error) => (error ? reject(error) : resolve()));
@@ -154,10 +165,10 @@ async function writeLine(stdin: Writable, text: string, end: StdioStreamOptions[
 const LARGE = 64 * 1024;
 
 /** A large text is joined to its line feed as bytes: as a string it would be copied once more, and encoded piece by piece. */
-function lineOf(text: string): string | Buffer {
+function lineOf({ text, parts = [text] }: Written): string | Buffer {
   if (text.length < LARGE) return `${text}\n`;
-  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
-  bytes[bytes.write(text)] = LINE_FEED;
+  const bytes = Buffer.allocUnsafe(parts.reduce((length, part) => length + Buffer.byteLength(part), 1));
+  bytes[parts.reduce((at, part) => at + bytes.write(part, at), 0)] = LINE_FEED;
   return bytes;
 }
 

@@ -69,6 +69,18 @@ it("[R2, R4] sends one line for each message, recorded first", async () => {
   expect(recorded).toEqual([`client ${JSON.stringify(message)}`]);
 });
 
+it("[R2] sends a message with a large string in it as the same line, and records that", async () => {
+  const recorded: string[] = [];
+  await using wire = openWire({ record: ({ text }) => void recorded.push(text) });
+  const params = { list: [{ text: "\u00e9\u{1f600}x".repeat(70_000) }, "y"], n: 1 };
+  const text = JSON.stringify({ jsonrpc: "2.0", method: "_x", params });
+  void wire.writer.write({ jsonrpc: "2.0", method: "_x", params });
+  let line = "";
+  wire.stdin.setEncoding("utf8").on("data", (chunk: string) => void (line += chunk));
+  await expect.poll(() => line.endsWith("\n")).toBe(true);
+  expect([line === `${text}\n`, recorded[0] === text]).toEqual([true, true]);
+});
+
 it("delivers nothing that cannot be recorded, answers our requests with the reason, and stays open", async () => {
   const delivered: AnyMessage[] = [];
   let isFull = true;

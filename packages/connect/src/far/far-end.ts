@@ -87,7 +87,7 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
 
   function sendOn(to: Line, frame: Frame): Promise<void> | undefined {
     const onward = isTooLarge(frame.text) ? refuse(frame.message) : conversation.outgoing(frame);
-    return onward && to.send(onward.text);
+    return onward && to.send(onward.text, onward.parts);
   }
 
   /** What goes to the gateway instead of a message that it would not take. */

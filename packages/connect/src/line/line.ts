@@ -3,8 +3,11 @@
  */
 
 export interface Line {
-  /** A promise if no more may be sent until then. What is sent on a line that has ended is lost. */
-  send(text: string): Promise<void> | undefined;
+  /**
+   * A promise if no more may be sent until then. What is sent on a line that has ended is lost. `parts` are those of the text,
+   * if it has a large string in it.
+   */
+  send(text: string, parts?: readonly string[]): Promise<void> | undefined;
   /** Resolves when the line has ended, with why. */
   readonly ended: Promise<Error>;
   /** Sends what is on its way, and ends. May be called twice. */

@@ -19,13 +19,15 @@ import { recordedPlace } from "./wanted-place.ts";
 export interface ConnectionOptions {
   readonly id: string;
   readonly stream: Stream;
+  /** What the transport has taken out of a message. */
+  restore(message: AnyMessage): AnyMessage;
   readonly peer: Peer;
   readonly core: Core;
 }
 
 const FLUSH_MS = 1_000;
 
-export function openConnection({ id, stream, peer, core }: ConnectionOptions): Connection {
+export function openConnection({ id, stream, restore, peer, core }: ConnectionOptions): Connection {
   const { clock, limits, onWarning } = core.services;
   const outbox = createOutbox({
     writable: stream.writable,
@@ -49,7 +51,10 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
   });
   const dispatch = createDispatch({ core, link, agents, others });
   const following = access?.onChange(() => leaveHidden({ core, link }));
-  const reading = readMessages(stream.readable, { take, drained: dispatch.drained });
+  const reading = readMessages(stream.readable, {
+    take: (message) => take(restore(message)),
+    drained: dispatch.drained,
+  });
   const closed = reading.ended.then(finish);
   return { id, closed, close, [Symbol.asyncDispose]: close };
 

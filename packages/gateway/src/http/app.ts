@@ -138,7 +138,8 @@ async function serveAcp(context: AppContext, options: AppOptions): Promise<Respo
   const body = isPost ? await readBody(incoming, { bytes: limits.messageBytes, jsonDepth: limits.jsonDepth }) : "";
   if (typeof body !== "string") return body;
   const { url, method, headers, signal } = raw;
-  return await acp.handle(new Request(url, { method, headers, signal, ...(isPost && { body }) }), { peer, ended });
+  const request = new Request(url, { method, headers, signal, ...(isPost && { body: acp.ids.read(body) }) });
+  return acp.ids.writeResponse(await acp.handle(request, { peer, ended }));
 }
 
 function stopping(): Response {

@@ -317,6 +317,47 @@ describe("ACP", () => {
     socket.terminate();
   });
 
+  it("[R163] does so over HTTP, in the streams of events too", async () => {
+    await using server = await startServer();
+    const post = (headers: Record<string, string>, body: string) =>
+      server.ask("/acp", { method: "POST", headers: { ...server.bearer, ...json, ...headers }, body });
+    const opened = await post({}, JSON.stringify(initialize).replace('"id":0', '"id":9007199254740995'));
+    expect(opened.body).toContain('"id":9007199254740995,');
+    const connection = { "Acp-Connection-Id": String(opened.headers["acp-connection-id"]) };
+    const events = await fetch(`${server.url}/acp`, {
+      headers: { ...server.bearer, ...connection, Accept: "text/event-stream" },
+    });
+    const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = "";
+    for (const id of ["9007199254740993", "9007199254740992"]) {
+      await post(connection, `{"jsonrpc":"2.0","id":${id},"method":"_any/thing"}`);
+      while (!seen.includes(`"id":${id},`)) seen += (await reader?.read())?.value ?? "";
+    }
+    await reader?.cancel();
+  });
+
+  it("hands a client's large strings on as they came, whatever is around them", async () => {
+    await using server = await startServer();
+    const socket = await server.open("/acp");
+    const large = "x".repeat(300_000);
+    const texts = [large, `${large}\\n`, `\u00e9${large}\u{1f600}`];
+    const all = texts.flatMap((text) => [
+      { text },
+      { list: [1, { text }], text: "y" },
+      { [text]: 1 },
+      { text, more: text },
+    ]);
+    socket.send(JSON.stringify(initialize));
+    for (const [id, params] of all.entries())
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "_any/thing", params }));
+    await expect.poll(() => server.gateway.received.length, { timeout: 20_000 }).toBe(all.length + 1);
+    const received = server.gateway.received
+      .slice(1)
+      .map((message) => ("params" in message ? message.params : undefined));
+    expect(JSON.stringify(received) === JSON.stringify(all)).toBe(true);
+    socket.terminate();
+  });
+
   it("[R171] over HTTP: each mistake has its status", async () => {
     await using server = await startServer();
     const post = (headers: Record<string, string>, message: object) =>

@@ -5,7 +5,7 @@
  * hold, spaces and the order of keys survive.
  */
 
-import { writeMessage } from "@tenon/basis";
+import { joined, messageParts, writeMessage } from "@tenon/basis";
 
 export interface Frame {
   /** The message; of unknown shape, since agents and clients of every version pass. Undefined if the line is not JSON. */
@@ -14,13 +14,16 @@ export interface Frame {
   readonly text: string;
   /** The bytes of the line. Absent if it did not come as bytes, or not as one line. */
   readonly line?: Uint8Array | undefined;
+  /** The text in parts, if it has a large string in it: to encode them one by one copies less. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 const LINE_FEED = 0x0a;
 
 /** A frame of our own. */
 export function frameOf(message: unknown): Frame {
-  return { message, text: writeMessage(message) };
+  const parts = messageParts(message);
+  return { message, text: joined(parts) ?? writeMessage(message), parts };
 }
 
 /** The line to write, with its line feed. */

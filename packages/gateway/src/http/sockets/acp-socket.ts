@@ -4,16 +4,17 @@
 
 import type { Duplex } from "node:stream";
 
-import { hasExactId, objectOf, parseMessage, withNumbers } from "@tenon/basis";
 import { isDeeperThan, withoutEcho } from "@tenon/policy";
 import type { RawData, WebSocket } from "ws";
 
 import { SERVICE_RESTART } from "./close-sockets.ts";
+import { createExactIds } from "./exact-ids.ts";
 import { gatherWrites } from "./gather-writes.ts";
 import type { HttpLimits } from "../limits/limits.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createPace } from "../limits/pace.ts";
+import type { LargeStrings } from "./large-strings.ts";
 
 export interface AcpSocket {
   readonly readyState: number;
@@ -28,6 +29,7 @@ export interface AcpSocketOptions {
   /** What the WebSocket writes to. */
   readonly connection: Duplex;
   readonly limits: HttpLimits;
+  readonly large: Pick<LargeStrings, "cut">;
   /** At which the SDK stops sending. */
   readonly maxBufferedBytes: number;
   readonly log: Log;
@@ -38,18 +40,15 @@ export interface AcpSocketOptions {
 }
 
 const POLICY_VIOLATION = 1008;
-const LONG_NUMBER = /\d{16}/;
-// An id is before or after the rest of a message.
-const NEAR = 200;
 
 export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): AcpSocket {
-  const { limits, log, whose, metrics, isDraining } = options;
+  const { limits, large, log, whose, metrics, isDraining } = options;
   const gather = gatherWrites(options.connection);
   const pace = createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
   // The SDK's bound is made for what comes in; ours for what goes out is smaller, so we report more.
   const headroom = options.maxBufferedBytes - OUTGOING_BYTES;
   const readers = new Map<(...args: unknown[]) => void, (data: RawData, isBinary: boolean) => void>();
-  let hasExact = false;
+  const ids = createExactIds();
   // The SDK stops listening when it is done, and an unheard error ends the process.
   socket.on("error", (error) => log.warn("socket-fail", { error, ...whose() }));
 
@@ -63,7 +62,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     send(data) {
       metrics.countMessage("out");
       gather();
-      socket.send(withoutEcho(hasExact ? withNumbers(data) : data));
+      socket.send(withoutEcho(ids.write(data)));
     },
     close: (code = 1000, reason) => socket.close(isDraining() ? SERVICE_RESTART : code, shortReason(reason)),
     on(type, listener) {
@@ -92,17 +91,8 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
       socket.pause();
       setTimeout(() => socket.resume(), wait).unref();
     }
-    const exact = withExactId(text);
-    hasExact ||= exact !== undefined;
-    listener(exact ?? text);
+    listener(large.cut(ids.read(text)));
   }
-}
-
-/** A message whose long id is written so that the SDK, which parses it, does not round it; undefined if it has none. */
-function withExactId(text: string): string | undefined {
-  if (!LONG_NUMBER.test(text.slice(0, NEAR)) && !LONG_NUMBER.test(text.slice(-NEAR))) return undefined;
-  const message = objectOf(parseMessage(text));
-  return hasExactId(message) ? JSON.stringify(message) : undefined;
 }
 
 const OUTGOING_BYTES = 1024 * 1024;

@@ -15,12 +15,16 @@ import { WebSocketServer } from "ws";
 import type { Connection, Peer } from "../../gateway.ts";
 import { createAcpSocket } from "./acp-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
+import { createExactIds, type ExactIds } from "./exact-ids.ts";
 import { createHttpConnections } from "./http-connections.ts";
+import { createLargeStrings, type LargeStrings } from "./large-strings.ts";
 import { protocolFor } from "../door/door.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { HttpServices } from "../services.ts";
 
 export interface AcpTransport {
+  /** Of messages over HTTP. */
+  readonly ids: ExactIds;
   /** One request of Streamable HTTP. `ended` resolves when its answer is sent or its client has gone. */
   handle(request: Request, context: { readonly peer: Peer; readonly ended: Promise<unknown> }): Promise<Response>;
   /** Throws what the gateway throws when it takes no more. */
@@ -50,6 +54,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
   });
 
   return {
+    ids: createExactIds(),
     async handle(request, { peer, ended }) {
       const id = request.headers.get(CONNECTION_ID);
       const personId = peer.access?.person.id;
@@ -64,7 +69,8 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     },
     upgrade(request, socket, head, peer) {
       let id: string | undefined;
-      const agent = agentFor(options, peer, "websocket", (opened) => (id = opened.id));
+      const large = createLargeStrings();
+      const agent = agentFor(options, { peer, large }, "websocket", (opened) => (id = opened.id));
       const prepared = server.prepareWebSocketUpgrade(agent);
       connectionIds.set(request, prepared.connectionId);
       socket.once("close", () => prepared.reject());
@@ -72,7 +78,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
         const connection = socket;
         heartbeat.watch(webSocket, { connection });
         const whose = () => ({ peer: peer.name, connection: id });
-        const given = { connection, limits, maxBufferedBytes, log, whose, metrics, isDraining };
+        const given = { connection, limits, large, maxBufferedBytes, log, whose, metrics, isDraining };
         prepared.accept(createAcpSocket(webSocket, given));
       });
     },
@@ -89,7 +95,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     let connection: Connection | undefined;
     const response = await server.handleRequest(
       message,
-      agentFor(options, peer, "http", (opened) => (connection = opened)),
+      agentFor(options, { peer }, "http", (opened) => (connection = opened)),
     );
     const id = response.headers.get(CONNECTION_ID);
     if (id !== null) overHttp.add(id, connection?.closed, peer.access?.person.id);
@@ -114,12 +120,12 @@ function createSockets(maxPayload: number) {
 
 function agentFor(
   { gateway, log }: AcpTransportOptions,
-  peer: Peer,
+  { peer, large }: { readonly peer: Peer; readonly large?: Pick<LargeStrings, "restore"> },
   transport: string,
   onConnect: (connection: Connection) => void,
 ) {
   const connect = (stream: Stream) => {
-    const connection = gateway.connect(stream, peer);
+    const connection = gateway.connect(stream, peer, large?.restore);
     onConnect(connection);
     log.info("connection-open", { connection: connection.id, peer: peer.name, transport });
     void connection.closed.finally(() => log.info("connection-close", { connection: connection.id }));

@@ -44,9 +44,9 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
   return {
     received,
     peers,
-    connect(stream, peer) {
+    connect(stream, peer, restore = (message) => message) {
       peers.push(peer);
-      const connection = echo(stream, received, `c${peers.length}`);
+      const connection = echo(stream, { received, restore }, `c${peers.length}`);
       open.add(connection);
       void connection.closed.finally(() => open.delete(connection));
       return connection;
@@ -104,7 +104,11 @@ async function* silence(signal: AbortSignal): AsyncGenerator<Frame> {
   yield* [];
 }
 
-function echo({ readable, writable }: Stream, received: AnyMessage[], id: string): Connection {
+function echo(
+  { readable, writable }: Stream,
+  { received, restore }: { readonly received: AnyMessage[]; restore(message: AnyMessage): AnyMessage },
+  id: string,
+): Connection {
   const reader = readable.getReader();
   const writer = writable.getWriter();
   const closed = run();
@@ -117,9 +121,10 @@ function echo({ readable, writable }: Stream, received: AnyMessage[], id: string
   async function run(): Promise<void> {
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        received.push(next.value);
-        if (!("method" in next.value && "id" in next.value)) continue;
-        await writer.write({ jsonrpc: "2.0", id: next.value.id, result: next.value.params ?? {} });
+        const message = restore(next.value);
+        received.push(message);
+        if (!("method" in message && "id" in message)) continue;
+        await writer.write({ jsonrpc: "2.0", id: message.id, result: message.params ?? {} });
       }
       await writer.close();
     } catch {
