@@ -35,7 +35,9 @@ export function createStarvation(): Starvation {
     add: (process, ms) => void times.push({ process, at: performance.now(), ms }),
     since(from, processes) {
       const later = times.slice(times.findLastIndex(({ at }) => at < from) + 1);
-      const sumOf = (name: string) => later.reduce((sum, { process, ms }) => sum + (process === name ? ms : 0), 0);
+      // Of a stretch that began before, the part since then: a process that was stopped tells of it when it goes on.
+      const sumOf = (name: string) =>
+        later.reduce((sum, { process, at, ms }) => sum + (process === name ? Math.min(ms, at - from) : 0), 0);
       return Math.max(0, ...processes.map(sumOf));
     },
   };
