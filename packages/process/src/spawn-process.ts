@@ -23,8 +23,6 @@ export interface SpawnedProcess {
   readonly handle: ProcessHandle;
   readonly pid: number;
   readonly tree: ProcessTree;
-  /** Resolves when it is in its control group: what it does from then on is found. */
-  readonly grouped: Promise<void> | undefined;
 }
 
 interface Spawning {
@@ -40,9 +38,7 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
   const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
   const { mark, marker } = thisProcess.nextMark();
-  const { controlGroups } = thisProcess;
-  const controlGroup = streams === "three" ? controlGroups.plan(mark) : controlGroups.create(mark);
-  let grouped: Promise<void> | undefined;
+  const controlGroup = thisProcess.controlGroups.create(mark);
   const [program, args] = toRun(file, command.args ?? [], { streams, entrance: controlGroup?.entrance });
   const start = () => {
     signal?.throwIfAborted();
@@ -55,7 +51,8 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
         windowsHide: true,
       });
       // Moved only now that it runs: a shell that moved itself first would turn every failed start into an exit code.
-      if (streams === "three" && started.pid !== undefined) grouped = controlGroup?.add(started.pid);
+      // And before anything is awaited: a program that forks meanwhile leaves its daemon outside.
+      if (streams === "three" && started.pid !== undefined) controlGroup?.add(started.pid);
       return started;
     } catch (cause) {
       throw startFailed(cause, { file, command });
@@ -74,7 +71,7 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   // Nothing was reaped since the spawn, so this is the child's own start time even if it has left already.
   const startedAt = readStartTime(pid);
   const { table } = thisProcess;
-  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }), grouped };
+  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }) };
 }
 
 /** Node.js cannot make one pipe a child's stdout and stderr, so a shell joins the two and then becomes the program. */

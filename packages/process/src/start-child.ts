@@ -14,8 +14,5 @@ export async function startChild(command: ChildCommand, options: ChildOptions = 
   signal?.throwIfAborted();
   const file = await resolveCommand(command);
   const spawned = await spawnProcess({ file, command, signal, streams });
-  const child = superviseChild(spawned, command, options);
-  // Before it is asked for anything: a daemon that it then starts is in the group.
-  await spawned.grouped;
-  return child;
+  return superviseChild(spawned, command, options);
 }

@@ -61,7 +61,7 @@ describe.runIf(hasGroups)("a control group", () => {
     const inner = groups.create("outer/inner");
     const sleeper = spawn("sleep", ["600"], { stdio: "ignore" });
     onTestFinished(() => void sleeper.kill("SIGKILL"));
-    await inner?.add(sleeper.pid ?? 0);
+    inner?.add(sleeper.pid ?? 0);
     expect(group?.members()).toEqual(new Set([sleeper.pid]));
     sleeper.kill("SIGKILL");
     await once(sleeper, "exit");
@@ -74,7 +74,7 @@ describe.runIf(hasGroups)("a control group", () => {
     const groups = createControlGroups(`busy-${process.pid}`);
     const group = groups.create("1");
     const sleeper = spawn("sleep", ["600"], { stdio: "ignore" });
-    await group?.add(sleeper.pid ?? 0);
+    group?.add(sleeper.pid ?? 0);
     // Refused while the process is in it, as for a moment after a SIGKILL.
     group?.remove();
     expect(existsSync(group?.entrance ?? "")).toBe(true);

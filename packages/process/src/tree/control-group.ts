@@ -6,8 +6,7 @@
  * user's systemd. Elsewhere there is none, and trees are found by session, marker and parent alone.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { attempt } from "./attempt.ts";
@@ -15,8 +14,8 @@ import { attempt } from "./attempt.ts";
 export interface ControlGroup {
   /** Writing a pid to this file moves that process into the group. */
   readonly entrance: string;
-  /** Moves a process into it. Resolves when it is there or cannot be. What it forks before stays outside. */
-  add(pid: number): Promise<void>;
+  /** Moves a process into it, at once: in a queue it would wait while the process forks. */
+  add(pid: number): void;
   /** The processes in it and below. */
   members(): ReadonlySet<number>;
   /** Removes the empty group. One with a survivor in it stays. */
@@ -27,8 +26,6 @@ export interface ControlGroups {
   /** The folder that holds the groups of all our children; undefined where there are none. */
   readonly folder: string | undefined;
   create(name: string): ControlGroup | undefined;
-  /** One that is made when a process is added. */
-  plan(name: string): ControlGroup | undefined;
 }
 
 const MEMBERS = "cgroup.procs";
@@ -38,7 +35,6 @@ const MAX_REMOVALS = 20;
 export function createControlGroups(id: string): ControlGroups {
   const own = ownControlGroup();
   const folder = own && join(own, `tenon-${id}`);
-  const move = createQueue();
   return {
     folder,
     create(name) {
@@ -46,44 +42,23 @@ export function createControlGroups(id: string): ControlGroups {
       const group = join(folder, name);
       return attempt(() => {
         mkdirSync(group, { recursive: true });
-        return controlGroup(group, move);
+        return controlGroup(group);
       });
     },
-    plan: (name) => (folder === undefined ? undefined : controlGroup(join(folder, name), move)),
   };
 }
 
-function controlGroup(folder: string, move: ReturnType<typeof createQueue>): ControlGroup {
+function controlGroup(folder: string): ControlGroup {
   const entrance = join(folder, MEMBERS);
-  let isRemoved = false;
   return {
     entrance,
-    add: (pid) =>
-      move(async () => {
-        if (isRemoved) return;
-        await mkdir(folder, { recursive: true });
-        // Fails for one that has left already.
-        await writeFile(entrance, String(pid)).catch(() => {});
-        if (isRemoved) remove();
-      }),
+    add(pid) {
+      // One that has left already cannot be moved, and need not be.
+      attempt(() => writeFileSync(entrance, String(pid)));
+    },
     members: () => new Set(groupsIn(folder).flatMap(membersOf)),
-    remove,
+    remove: () => removeGroup(folder, 1),
   };
-
-  function remove(): void {
-    isRemoved = true;
-    removeGroup(folder, 1);
-  }
-}
-
-/**
- * Runs one at a time, and never rejects. Not on the main thread: to move a process the kernel waits for all processors, which takes
- * eight milliseconds and more, while whatever else touches a group waits too. One at a time, so that they keep one of Node's four
- * threads and not all, which the journal needs.
- */
-function createQueue(): (run: () => Promise<void>) => Promise<void> {
-  let last = Promise.resolve();
-  return (run) => (last = last.then(run).catch(() => {}));
 }
 
 /**
