@@ -2,7 +2,7 @@
  * What a gateway lets go of, and when; and that nothing is left.
  */
 
-import { openMemoryJournal } from "@tenon/journal";
+import { type Journal, openMemoryJournal, type SessionWriter } from "@tenon/journal";
 import { leaveNothing, manualClock } from "@tenon/testkit";
 import { calls, hesitate } from "@tenon/testkit/acp";
 import { expect, it } from "vitest";
@@ -47,6 +47,27 @@ it("a session that runs is not parked, and one that a client comes back to is no
   await second.request("session/resume", { sessionId, cwd: "/" });
   await clock.advance(600_000);
   expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 1 });
+});
+
+it("a session that is being closed is opened again for a client that resumes it meanwhile", async () => {
+  const clock = manualClock();
+  const { journal, closing, finish } = slowToClose(openMemoryJournal());
+  await using gateway = openGateway({ clock, journal, limits: { parkMs: 60_000 } });
+  const client = await gateway.client();
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "hello");
+  await client.drop();
+  await client.connection.closed;
+  await clock.advance(61_000);
+  await closing;
+  await using second = await gateway.client();
+  const after = (await journal.session(sessionId))?.lastSeq;
+  const resumed = second.request("session/resume", { sessionId, cwd: "/", _meta: { tenon: { after } } });
+  // Answered when the gateway has read the request before it.
+  await second.request("session/list", {});
+  finish();
+  await resumed;
+  await expect(second.prompt(sessionId, "still there?")).resolves.toMatchObject({ stopReason: "end_turn" });
 });
 
 it("[I-14] an agent that dies takes its own sessions with it, and no others", async () => {
@@ -171,4 +192,24 @@ const asking = { turns: [{ steps: [{ type: "ask" as const, title: "May I?" }] }]
 
 async function untilNotLive(gateway: ReturnType<typeof openGateway>, sessionId: string): Promise<void> {
   await gateway.frames(sessionId, (frame) => frame.startsWith('{"session"') && frame.includes('"isLive":false'));
+}
+
+/** A journal whose writers are closed when the test says so. */
+function slowToClose(inner: Journal) {
+  const begun = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
+  const slow = (writer: SessionWriter): SessionWriter => ({
+    ...writer,
+    async close(reason) {
+      begun.resolve();
+      await finished.promise;
+      await writer.close(reason);
+    },
+  });
+  const journal: Journal = {
+    ...inner,
+    create: async (session) => slow(await inner.create(session)),
+    open: async (sessionId) => slow(await inner.open(sessionId)),
+  };
+  return { journal, closing: begun.promise, finish: finished.resolve };
 }

@@ -48,6 +48,8 @@ export function join({ core, link }: Client, session: LiveSession, request: AnyR
 /** `_tenon/session/attach`: joins a session as it is. */
 export async function attach(client: Client, request: AnyRequest, sessionId: string, reply: Reply) {
   const { core, link } = client;
+  const closing = core.live.closing(sessionId);
+  if (closing) await closing;
   const session = core.live.get(sessionId);
   if (!session) throw RequestError.sessionNotFound(sessionId);
   const lastSeq = core.services.tap.lastSeq(sessionId);

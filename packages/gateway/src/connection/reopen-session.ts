@@ -33,9 +33,11 @@ export async function reopenSession(client: Client, given: AnyRequest, id: strin
   const { tap } = services;
   await live.inTurn(id, async () => {
     const record = await tap.journal.session(id);
-    const session = live.get(id);
     if (!record) throw RequestError.sessionNotFound(id);
     const request = await withRecordedTree(withFolder(given, record.cwd), tap.journal, record);
+    // One that is being closed cannot be joined any more: its record may be closed already.
+    await live.closing(id);
+    const session = live.get(id);
     // Throws before anything is opened.
     startOf(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
     if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);

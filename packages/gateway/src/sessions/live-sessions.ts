@@ -28,6 +28,8 @@ export interface LiveSessions {
   lose(sessionId: string): void;
   /** Has its agent close it, or else ends the agent if that has no other session. True if it is closed. */
   close(sessionId: string, reason: string): Promise<boolean>;
+  /** Resolves when a close that is under way is over; undefined if none is. Its agent may have closed its record already. */
+  closing(sessionId: string): Promise<unknown> | undefined;
   /** One after another for the same session: the second to open it finds it open. */
   readonly inTurn: KeyedQueue["run"];
   /**
@@ -51,12 +53,13 @@ interface Held {
   isAsleep: boolean;
   /** It is being closed, for another machine to open it. */
   isMoving: boolean;
+  closing: Promise<boolean> | undefined;
 }
 
 export function createLiveSessions(given: SessionServices): LiveSessions {
   const { clock, limits } = given;
   const held = new Map<string, Held>();
-  const idle = new Set<() => void>();
+  const idle = createIdleWatch(() => busy().length === 0);
   const services = { ...given, onChange };
   const moving = createMoving(held, close);
 
@@ -73,14 +76,13 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     drop,
     lose,
     close,
+    closing: (sessionId) => held.get(sessionId)?.closing,
     handOver: moving.begin,
     leaveAsking() {
       for (const [id, { session, agent }] of held) if (agent.isOwn && session.state === "waiting") lose(id);
     },
     inTurn: createKeyedQueue().run,
-    async whenIdle() {
-      if (busy().length > 0) await new Promise<void>((resolve) => void idle.add(resolve));
-    },
+    whenIdle: idle.whenIdle,
     cancelAll: () => cancelled(busy()),
   };
 
@@ -102,7 +104,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     // One that cannot be closed now stays open, and is tried again when it is next quiet.
     const park = () => void fallAsleep(held, id, close).catch(() => {});
     const parking = createParking({ clock, afterMs: limits.parkMs, isQuiet, park });
-    held.set(id, { session, agent, parking, isAsleep: false, isMoving: false });
+    held.set(id, { session, agent, parking, isAsleep: false, isMoving: false, closing: undefined });
     agent.sessions.set(agentSessionId, session);
     onChange(id);
     return session;
@@ -131,7 +133,11 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   async function close(sessionId: string, reason: string): Promise<boolean> {
     const known = held.get(sessionId);
     if (!known) return true;
-    const { session, agent } = known;
+    known.closing ??= closeHeld(sessionId, known, reason).finally(() => (known.closing = undefined));
+    return await known.closing;
+  }
+
+  async function closeHeld(sessionId: string, { session, agent }: Held, reason: string): Promise<boolean> {
     if (!agent.canClose() && agent.sessions.size > 1) return false;
     if (!agent.canClose()) await agent.upstream.close();
     else if (!(await closeInAgent(agent, session))) return !held.has(sessionId);
@@ -146,10 +152,22 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     if (known && known.session.links.size > 0) known.isAsleep = false;
     given.onChange(sessionId);
     moving.check(sessionId);
-    if (idle.size === 0 || busy().length > 0) return;
-    for (const resolve of idle) resolve();
-    idle.clear();
+    idle.check();
   }
+}
+
+function createIdleWatch(isIdle: () => boolean) {
+  const waiting = new Set<() => void>();
+  return {
+    async whenIdle() {
+      if (!isIdle()) await new Promise<void>((resolve) => void waiting.add(resolve));
+    },
+    check() {
+      if (waiting.size === 0 || !isIdle()) return;
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
+  };
 }
 
 type Close = LiveSessions["close"];
