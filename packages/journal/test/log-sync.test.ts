@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { createDatabase, type WriteOptions } from "../src/sqlite/database.ts";
 import { openDatabase } from "../src/sqlite/open-database.ts";
@@ -61,10 +61,29 @@ describe("committing to a journal's file", () => {
     const insert = () => database.insert({ waitsForDisk: false });
     await insert();
     await insert();
+    await database.syncStarted(1);
     expect(database.syncs).toHaveLength(1);
     database.syncs[0]?.reject(Object.assign(new Error("write failed"), { code: "EIO" }));
     await setImmediate();
     await expect(insert()).rejects.toMatchObject({ code: "file_failed" });
+  });
+
+  it("syncs once for the commits of some milliseconds that do not wait for the disk", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await using database = await setUp();
+    for (let commit = 0; commit < 3; commit += 1) await database.insert({ waitsForDisk: false });
+    expect(database.syncs).toHaveLength(0);
+    vi.runAllTimers();
+    expect(database.syncs).toHaveLength(1);
+  });
+
+  it("syncs a commit that did not wait for the disk when it is closed before", async () => {
+    await using database = await setUp();
+    await database.insert({ waitsForDisk: false });
+    database.close();
+    expect(database.syncs).toHaveLength(1);
+    database.syncs[0]?.resolve();
   });
 
   it("completes a sync under way when it is closed", async () => {

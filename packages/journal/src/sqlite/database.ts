@@ -30,7 +30,7 @@ export interface WriteOptions<Value = unknown> {
   readonly onWritten?: ((value: Value) => void) | undefined;
   /** Resolves when it and everything written before it is on the disk. Defaults to true. */
   readonly isSynced?: boolean;
-  /** False: the sync is begun and not waited for. If it fails, nothing more is written. Defaults to true. */
+  /** False: the sync is begun some milliseconds later and not waited for. If it fails, nothing more is written. Defaults to true. */
   readonly waitsForDisk?: boolean | undefined;
 }
 
@@ -60,8 +60,8 @@ export function createDatabase({ file, connection, now = Date.now, onFailure, sy
       if (unsynced !== undefined) throw unsynced;
       const value = await attempt(() => inTransaction(run));
       onWritten?.(value);
-      if (isSynced && waitsForDisk) await synced();
-      else if (isSynced) synced().catch((error: unknown) => (unsynced = error));
+      if (isSynced && waitsForDisk) await reported(log.synced());
+      else if (isSynced) reported(log.syncedSoon()).catch((error: unknown) => (unsynced = error));
       return value;
     },
     close() {
@@ -96,9 +96,9 @@ export function createDatabase({ file, connection, now = Date.now, onFailure, sy
     }
   }
 
-  async function synced(): Promise<void> {
+  async function reported(synced: Promise<void>): Promise<void> {
     try {
-      await log.synced();
+      await synced;
     } catch (error) {
       throw syncFailure(error, file);
     }
