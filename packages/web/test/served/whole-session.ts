@@ -70,7 +70,8 @@ export function wholeSession(played: () => Play): void {
     await worker.until("call-start", ({ tool }) => tool === "sleep");
     await page.getByRole("button", { name: "Stop" }).click();
     await worker.until("call-cancel");
-    await page.getByText("Cancelled", { exact: true }).last().waitFor();
+    // The call says "Cancelled" too, and before the turn has ended.
+    await page.getByRole("article", { name: "Turn ended" }).waitFor();
     expect(received.acp.filter((text) => text.includes('"session/update"'))).toEqual([]);
     const seqs = received.feed.flatMap((text) => /^\{"seq":(\d+)/u.exec(text)?.[1] ?? []);
     expect(seqs.length).toBeGreaterThan(20);
@@ -79,7 +80,7 @@ export function wholeSession(played: () => Play): void {
     expect(rows.filter((row) => row !== "Servers")).toEqual(ROWS);
 
     await page.reload();
-    await page.getByText("Cancelled", { exact: true }).last().waitFor();
+    await page.getByRole("article", { name: "Turn ended" }).waitFor();
     expect(await rowsOf(page)).toEqual(rows);
     await diff.getByText("Good morning, world").waitFor();
     await run.getByRole("button", { name: LINE }).click();
