@@ -37,6 +37,31 @@ it("a prompt that still runs answers the client that sent it again, and its echo
   expect(await promptsOf(gateway.journal, sessionId)).toBe(1);
 });
 
+it.each(["first", "second"])(
+  "[M-01] answers the client that waits, when a network delivers the %s sending last",
+  async (late) => {
+    const model = spokenModel();
+    await using gateway = openGateway({ model });
+    await using silent = await gateway.client({ capabilities });
+    const { sessionId } = await silent.newSession();
+    await using client = await gateway.client({ capabilities });
+    await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+
+    const again = late === "second";
+    const turn = prompt(client, sessionId, { promptId: "p1", again: true });
+    model.say("half");
+    await gateway.frames(sessionId, (frame) => frame.includes("half"));
+    const delivered = prompt(silent, sessionId, { promptId: "p1", ...(again && { again }) });
+    model.say(" and half");
+    model.finish();
+    await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
+    await expect(delivered).resolves.toMatchObject({ stopReason: "end_turn" });
+    for (const { transcript } of [client, silent])
+      expect(transcript.entries.some(calls("_tenon/session/turn_ended"))).toBe(false);
+    expect(await promptsOf(gateway.journal, sessionId)).toBe(1);
+  },
+);
+
 it("[N-01] a prompt that was interrupted does not get the answer of a later one with the same request id", async () => {
   const journal = openMemoryJournal();
   const writer = await journal.create({ id: "s1", agent: "tenon", agentSessionId: "s1", cwd: "/" });

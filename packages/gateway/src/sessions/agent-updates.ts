@@ -37,9 +37,9 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
     sessionId,
     isBehind: () => tap.isBehind(sessionId),
     show({ seq, size, requestId, updates }) {
-      const except = prompts.senderOf(requestId);
-      if (except) audience.prompted(except, requestId);
-      audience.broadcast(updates, { seq, size, except });
+      const sender = prompts.senderOf(requestId);
+      if (sender) audience.prompted(sender, requestId);
+      audience.broadcast(updates, { seq, size, except: sender && [sender] });
     },
   });
   return {

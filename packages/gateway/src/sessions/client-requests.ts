@@ -60,9 +60,10 @@ export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession
     prompts.add({
       link,
       request: { jsonrpc: "2.0", id: OWN, method: "session/prompt", params },
-      reply(response, original) {
+      reply() {},
+      announce(response, original, except) {
         if (original) updates.reach(original);
-        audience.broadcast([turnEnded(response)], { seq: undefined, size: 0 });
+        audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except });
       },
     });
   }
@@ -77,7 +78,10 @@ export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession
         reply(response, original) {
           const seq = original && updates.reach(original);
           audience.hand(link, () => reply(response), seq);
-          if (seq !== undefined) audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except: link });
+        },
+        announce(response, original, except) {
+          const isRecorded = original && updates.reach(original) !== undefined;
+          if (isRecorded) audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except });
         },
       };
       const promptId = isSentAgain(request) ? promptIdOf(request) : undefined;
@@ -91,7 +95,7 @@ export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession
       if (!("result" in response)) return;
       // Agents seldom report what a client has set to the other clients.
       const change = opened.answered(request.method, paramsOf(request), resultOf(response));
-      if (change) audience.broadcast([change], { seq: undefined, size: 0, except: link });
+      if (change) audience.broadcast([change], { seq: undefined, size: 0, except: [link] });
     });
   }
 

@@ -21,12 +21,12 @@ export interface Prompts {
   readonly waiting: readonly WaitingPrompt[];
   /**
    * Resolves the prompt exactly once, by `reply`. A client that goes leaves its prompts to run. One that is sent again, by its
-   * id, is not run again: who sent it last gets the answer.
+   * id, is not run again: each sending is answered.
    */
   add(prompt: Prompt): { cancel(): void };
   /** Whether a prompt of this id runs, waits, or has been answered a short while ago. */
   knows(promptId: string): boolean;
-  /** Who sent the prompt that the agent knows by this id. */
+  /** Who sent the prompt, and sent it last, that the agent knows by this id. */
   senderOf(requestId: unknown): ClientLink | undefined;
   /**
    * Ends the prompts of this client that wait, and those of clients that are gone: a cancelled turn is a stop reason and not
@@ -48,11 +48,13 @@ export interface Prompt {
   readonly request: AnyRequest;
   /** `original` is the agent's answer as it came; absent if the prompt never ran. */
   reply(response: AnyResponse, original?: AnyResponse): void;
+  /** The same for the clients that did not send it. */
+  announce(response: AnyResponse, original: AnyResponse | undefined, senders: readonly ClientLink[]): void;
 }
 
 export interface PromptsOptions {
   readonly maxWaiting: number;
-  send(prompt: Prompt, onAnswer: Prompt["reply"]): SentRequest;
+  send(prompt: Pick<Prompt, "link" | "request">, onAnswer: Prompt["reply"]): SentRequest;
   /** A turn has begun or ended. */
   onChange(): void;
   /** One begins to wait, or will not run after all. */
@@ -78,7 +80,7 @@ export function createPrompts(options: PromptsOptions): Prompts {
     add(given) {
       const known = underWay(promptIdOf(given.request));
       if (known) {
-        Object.assign(known, { link: given.link, reply: given.reply, requestId: given.request.id });
+        join(known, given);
         return { cancel: () => cancel(known) };
       }
       const answered = ended.find(promptIdOf(given.request));
@@ -113,7 +115,7 @@ export function createPrompts(options: PromptsOptions): Prompts {
     end(error) {
       for (const prompt of waiting) {
         waiting.delete(prompt);
-        prompt.reply(errorAnswer(prompt.requestId, error));
+        conclude(prompt, errorAnswer(prompt.request.id, error));
       }
     },
   };
@@ -134,7 +136,7 @@ export function createPrompts(options: PromptsOptions): Prompts {
   function run(prompt: NamedPrompt) {
     const sent = send(prompt, (response, original) => {
       // Before it is forgotten: what comes before the answer may be the prompt itself, for the others.
-      prompt.reply({ ...response, id: prompt.requestId }, original);
+      conclude(prompt, response, original);
       running.delete(prompt);
       ended.add(promptIdOf(prompt.request), response);
       onChange();
@@ -152,8 +154,25 @@ function mayRun(prompt: Prompt, running: Iterable<Prompt>): boolean {
 interface NamedPrompt extends Prompt {
   /** As the client has named it, or else one of ours. */
   readonly id: string;
-  /** By which who sent it last knows it. */
-  readonly requestId: AnyRequest["id"];
+  readonly sendings: readonly Prompt[];
+}
+
+/**
+ * A network that was cut may deliver one sending after the next. Only the client knows which of its connections it still
+ * reads, so all of them are answered.
+ */
+function join(known: NamedPrompt, given: Prompt): void {
+  const sendings = [...known.sendings.filter(({ link }) => !link.gone.aborted), given];
+  Object.assign(known, { sendings, ...(isSentAgain(given.request) && { link: given.link }) });
+}
+
+function conclude({ sendings, announce }: NamedPrompt, response: AnyResponse, original?: AnyResponse): void {
+  for (const { request, reply } of sendings) reply({ ...response, id: request.id }, original);
+  announce(
+    response,
+    original,
+    sendings.map(({ link }) => link),
+  );
 }
 
 /** By which its client names a prompt. */
@@ -191,7 +210,7 @@ function createWaitingPrompts({ onChange, onDismissed }: Pick<PromptsOptions, "o
     prompts,
     add(given: Prompt): NamedPrompt {
       const id = promptIdOf(given.request) ?? `waiting-${(lastId += 1)}`;
-      const prompt = { ...given, id, requestId: given.request.id };
+      const prompt = { ...given, id, sendings: [given] };
       prompts.add(prompt);
       return prompt;
     },
@@ -201,7 +220,7 @@ function createWaitingPrompts({ onChange, onDismissed }: Pick<PromptsOptions, "o
       for (const { id } of dismissed) onDismissed(id);
       for (const prompt of dismissed) {
         const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
-        prompt.reply(answer(prompt.requestId, { stopReason: "cancelled", ...known }));
+        conclude(prompt, answer(prompt.request.id, { stopReason: "cancelled", ...known }));
       }
       if (dismissed.length > 0) onChange();
       return dismissed;

@@ -46,7 +46,7 @@ type Attaching = AttachOptions & { readonly isBusy: boolean };
 export interface BroadcastOptions {
   readonly seq: number | undefined;
   readonly size: number;
-  readonly except?: ClientLink | undefined;
+  readonly except?: readonly ClientLink[] | undefined;
 }
 
 export interface AudienceOptions {
@@ -70,11 +70,11 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
     detach,
     watch: (watcher) => void watchers.push(watcher),
     prefer: (link) => void (links.delete(link) && links.add(link)),
-    broadcast(messages, { seq, size, except }) {
+    broadcast(messages, { seq, size, except = [] }) {
       const send = (link: ClientLink) => {
         for (const message of messages) if (isShownTo(link, message)) link.send(withSeq(link, message, seq), size);
       };
-      for (const [link, attachment] of attachments) if (link !== except) attachment.push(seq, send);
+      for (const [link, attachment] of attachments) if (!except.includes(link)) attachment.push(seq, send);
     },
     hand(link, send, seq) {
       const attachment = attachments.get(link);
