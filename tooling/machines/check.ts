@@ -58,7 +58,7 @@ export async function checkMachines(options: CheckOptions): Promise<void> {
     const postgres = parts.use(await startPostgres());
     const { url } = await postgres.createDatabase();
     const journal = parts.use(await openPostgresJournal({ url }));
-    const model = parts.use(await startModelServer({ script: answerTo }));
+    const model = parts.use(await startModelServer({ script: answerTo, keepsRequests: false }));
     const calls: MadeCall[] = [];
     let unjudged = 0;
     const token = randomBytes(32).toString("base64url");

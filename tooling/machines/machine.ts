@@ -72,6 +72,9 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const command = [process.execPath, ...preload, ...program];
   let child: ChildProcess | undefined;
   let ended: Promise<string> | undefined;
+  const kill = () => void child?.kill("SIGKILL");
+  // A check that is interrupted does not come to the end of this file.
+  process.once("exit", kill);
 
   const machine: Machine = {
     name,
@@ -105,8 +108,9 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
     ended: async () => (await ended) ?? "not started",
     async [Symbol.asyncDispose]() {
       child?.kill("SIGCONT");
-      child?.kill("SIGKILL");
+      kill();
       await ended;
+      process.off("exit", kill);
       await ledger[Symbol.asyncDispose]();
       await toStore[Symbol.asyncDispose]();
       await fromOthers[Symbol.asyncDispose]();

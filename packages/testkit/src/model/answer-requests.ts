@@ -83,7 +83,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       response.destroy();
     };
     const id = randomBytes(6).toString("hex");
-    const request = { ...content, number: log.requests.length + 1, id, aborted: aborted.promise };
+    const request = { ...content, number: log.count + 1, id, aborted: aborted.promise };
     log.add(request);
     return { api, request, response, over: over.signal, tear, bytesPerWrite };
   }

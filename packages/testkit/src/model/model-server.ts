@@ -18,6 +18,8 @@ export interface ModelServerOptions {
   readonly script: Script;
   /** Cuts every event of a stream into pieces of so many bytes, to test parsers. */
   readonly bytesPerWrite?: number;
+  /** Defaults to true. Each request has the whole conversation before it, which is too much for a run of an hour. */
+  readonly keepsRequests?: boolean;
 }
 
 export interface ModelServer extends AsyncDisposable {
@@ -37,7 +39,7 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const log = createRequestLog();
+  const log = createRequestLog({ isKept: options.keepsRequests });
   const answerer = createAnswerer({ ...options, log });
   const server = createServer((incoming, response) => void answerer.answer(incoming, response));
   server.listen(0, "127.0.0.1");

@@ -10,6 +10,8 @@ import type { RecordedRequest } from "./model-request.ts";
 
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
+  /** Of all requests, also when they are not kept. */
+  readonly count: number;
   add(request: RecordedRequest): void;
   next(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordedRequest>;
   /** Rejects what still waits. */
@@ -28,20 +30,30 @@ export class ModelServerError extends Error {
   }
 }
 
-export function createRequestLog(): RequestLog {
+export function createRequestLog({ isKept = true }: { readonly isKept?: boolean | undefined } = {}): RequestLog {
   const requests: RecordedRequest[] = [];
   const waiting = new Set<PromiseWithResolvers<RecordedRequest>>();
   let handedOut = 0;
+  let count = 0;
   let isClosed = false;
 
-  return { requests, add, next, close };
+  return {
+    requests,
+    get count() {
+      return count;
+    },
+    add,
+    next,
+    close,
+  };
 
   function add(request: RecordedRequest): void {
-    requests.push(request);
+    count += 1;
+    if (isKept) requests.push(request);
     const [first] = waiting;
     if (first === undefined) return;
     waiting.delete(first);
-    handedOut += 1;
+    if (isKept) handedOut += 1;
     first.resolve(request);
   }
 
@@ -70,7 +82,7 @@ export function createRequestLog(): RequestLog {
   }
 
   function closedError(): ModelServerError {
-    const details = { requests: requests.length };
+    const details = { requests: count };
     return new ModelServerError("closed", `The model server was closed after ${details.requests} requests`, details);
   }
 }

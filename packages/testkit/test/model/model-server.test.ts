@@ -36,6 +36,15 @@ describe("a model server", () => {
     ]);
   });
 
+  it("keeps no request when it is not to, and still numbers them and hands them out", async () => {
+    await using model = await startModelServer({ script: ({ number }) => text(String(number)), keepsRequests: false });
+    const waiting = model.nextRequest();
+    await ask(model, "first");
+    await ask(model, "second");
+    expect(await waiting).toMatchObject({ model: "first", number: 1 });
+    expect(model.requests).toEqual([]);
+  });
+
   it("lets a test stop waiting for a request without losing it", async () => {
     await using model = await startModelServer({ script: [text("a")] });
     const patience = new AbortController();
