@@ -147,7 +147,7 @@ describe("a server that needs a person", () => {
     expect(notice).toMatchObject({
       severity: "warning",
       title: "cloned needs your trust",
-      description: expect.stringMatching(/declares it\n.*tenon tools trust/),
+      description: expect.stringMatching(/declares it\.\n.*tenon tools trust/),
     });
   });
 

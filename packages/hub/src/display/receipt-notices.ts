@@ -58,7 +58,9 @@ export function createReceiptNotices({ notice, whatToDo }: ReceiptNoticesOptions
 }
 
 function noticeOf({ server, state, reason }: Receipt, advice: string | undefined): Notice {
-  const description = [reason, advice].filter((part) => part !== undefined).join("\n");
+  // Clients that show one line join the two.
+  const why = reason?.replace(/[^.!?:]$/, "$&.");
+  const description = [why, advice].filter((part) => part !== undefined).join("\n");
   switch (state) {
     case "needs sign-in":
       return { severity: "warning", title: `${server} needs you to sign in`, description };
