@@ -2,7 +2,7 @@
  * Redacts the JSON of one record.
  */
 
-import { isObject, objectOf, parseJson } from "@tenon/basis";
+import { isObject, type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 import type { Redactor } from "./redactor.ts";
 import { MARKER } from "./spans.ts";
@@ -23,8 +23,9 @@ export function redactRecord(text: string, redactor: Redactor, isGrowing = false
   // The text and not the message it came with: what is written is what was read here.
   const message = parseJson(text);
   if (message === undefined) return redactor.redact(text);
-  if (hasNone && !hasOpenEnd(message, redactor)) return text;
-  const redacted = redactor.redactValue(isGrowing ? withoutOpenEnds(message, redactor) : message);
+  const shown = isGrowing ? withoutOpenEnds(objectOf(message), redactor) : message;
+  if (hasNone && isUnchanged(shown, message)) return text;
+  const redacted = redactor.redactValue(shown);
   // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
   return isUnchanged(redacted, message) ? text : JSON.stringify(redacted);
 }
@@ -39,24 +40,34 @@ function isUnchanged(redacted: unknown, given: unknown): boolean {
   return before.every(([key, value], at) => after[at]?.[0] === key && isUnchanged(after[at][1], value));
 }
 
-function hasOpenEnd(value: unknown, redactor: Redactor, depth = 0): boolean {
-  if (typeof value === "string") return redactor.openFrom(value) < value.length;
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
-  return Object.values(value).some((item) => hasOpenEnd(item, redactor, depth + 1));
+/** Of what is sent again when it has grown, the end may be the beginning of a known secret. */
+function withoutOpenEnds(message: JsonObject, redactor: Redactor): JsonObject {
+  const { params, result } = message;
+  if (isObject(result)) return { ...message, result: { ...result, output: cutEnds(result["output"], redactor) } };
+  const fields = Object.entries(objectOf(objectOf(params)["update"])).map(([name, value]) => [
+    name,
+    GROWING.has(name) ? cutEnds(value, redactor) : value,
+  ]);
+  return { ...message, params: { ...objectOf(params), update: Object.fromEntries(fields) } };
 }
 
-/** Of what is sent again when it has grown, the end may be the beginning of a known secret. */
-function withoutOpenEnds(value: unknown, redactor: Redactor, depth = 0): unknown {
+// Not its id: one that ends like the beginning of a secret would be another call in the record.
+const GROWING: ReadonlySet<string> = new Set(["title", "content", "locations", "rawInput", "rawOutput", "_meta"]);
+
+function cutEnds(value: unknown, redactor: Redactor, depth = 0): unknown {
   if (typeof value === "string") {
     const open = redactor.openFrom(value);
     return open < value.length ? value.slice(0, open) + MARKER : value;
   }
   if (depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutOpenEnds(item, redactor, depth + 1));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutOpenEnds(item, redactor, depth + 1)]),
-  );
+  if (Array.isArray(value)) return value.map((item) => cutEnds(item, redactor, depth + 1));
+  if (!isObject(value) || isTerminal(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutEnds(item, redactor, depth + 1)]));
+}
+
+/** Content that is nothing but the id of a terminal. */
+function isTerminal({ type, terminalId }: JsonObject): boolean {
+  return type === "terminal" && typeof terminalId === "string";
 }
 
 /** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */

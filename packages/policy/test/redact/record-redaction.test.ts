@@ -138,6 +138,15 @@ describe("[H6] a text that is streamed", () => {
     expect(whole?.text).toContain('"it: Tr0ub4dor"');
   });
 
+  it("[R81] leaves the ids of a tool call that runs, however they end", () => {
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const fields = { sessionUpdate: "tool_call_update", toolCallId: "call-Tr0u", status: "in_progress" };
+    const terminal = update({ ...fields, content: [{ type: "terminal", terminalId: "terminal-Tr0u" }] });
+    expect(session.take([terminal])).toEqual([terminal]);
+    const [shown] = session.take([update({ ...fields, rawInput: { text: "it: Tr0ub4dor" } })]);
+    expect(JSON.parse(shown?.text ?? "").params.update).toEqual({ ...fields, rawInput: { text: "it: [redacted]" } });
+  });
+
   it.each([
     ["in another order", { status: "in_progress", toolCallId: "c" }],
     ["behind much else", { _meta: { note: "x".repeat(600) }, status: "in_progress" }],
