@@ -26,13 +26,13 @@ const MAX_TIMEOUT_MS = 10_000;
 export async function openPostgresJournal(options: PostgresJournalOptions): Promise<Journal> {
   const { url, password, leaseMs = LEASE_MS } = options;
   const address = storeAddress(url, password);
-  await prepare(address);
+  const { lacksIndex } = await prepare(address);
   // A statement that hangs must leave time to renew the leases.
   const timeoutMs = Math.min(MAX_TIMEOUT_MS, Math.max(1_000, leaseMs / 3));
   // A record may wait until the lease is given up: what cannot be written then is another machine's to continue.
   const writingPatienceMs = Math.max(timeoutMs, leaseMs * GIVEN_UP);
   const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs, writingPatienceMs });
-  const created = createJournal(createPostgresStore(connections), { ...options, leaseMs });
+  const created = createJournal(createPostgresStore(connections, { lacksIndex }), { ...options, leaseMs });
   try {
     await created.recover();
     return created.journal;
@@ -43,13 +43,13 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
 }
 
 /** At once or not at all: who starts a program waits for a reason. */
-async function prepare(address: ReturnType<typeof storeAddress>): Promise<void> {
+async function prepare(address: ReturnType<typeof storeAddress>): ReturnType<typeof migrate> {
   const connections = createConnections({ address, timeoutMs: MAX_TIMEOUT_MS, patienceMs: 0 });
   const client = connections.separate();
   client.on("error", () => {}); // the statement that it breaks reports it
   try {
     await client.connect();
-    await migrate(client, address.name);
+    return await migrate(client, address.name);
   } catch (error) {
     throw toJournalError(error, address.name);
   } finally {

@@ -9,6 +9,7 @@ import type { Batch, Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
 import { createFileTable } from "./file-table.ts";
+import { addKindIndex } from "./kind-index.ts";
 import { createNotifier } from "./notifier.ts";
 import { toJournalError } from "./postgres-failure.ts";
 import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
@@ -34,10 +35,11 @@ interface Held {
   changed: string;
 }
 
-export function createPostgresStore(connections: Connections): Store {
+export function createPostgresStore(connections: Connections, { lacksIndex }: { readonly lacksIndex: boolean }): Store {
   const { row, rows } = connections;
   const self = randomUUID();
   const notifier = createNotifier(connections, self);
+  const indexing = lacksIndex ? addKindIndex(connections) : undefined;
   const held = new Map<number, Held>();
   let machines: readonly KnownMachine[] = [];
   return {
@@ -83,6 +85,7 @@ export function createPostgresStore(connections: Connections): Store {
     watch: (onChange) => watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
     async close() {
       notifier[Symbol.dispose]();
+      indexing?.[Symbol.dispose]();
       await connections.close();
     },
   };

@@ -7,6 +7,7 @@ import { stringOf } from "@tenon/basis";
 import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-array.ts";
 import type { Connections, Row } from "./connections.ts";
+import { indexedKinds } from "./kind-index.ts";
 import { LARGE_STRINGS } from "./schema.ts";
 import { CUT, decode, encode, withoutNul } from "./text-values.ts";
 
@@ -162,21 +163,28 @@ function largeColumns(additions: readonly Addition[]): readonly Buffer[] | undef
 export async function readRows(
   { rows }: Connections,
   session: number,
-  { after, before, limit, from, kinds }: RowRange,
+  range: RowRange,
 ): Promise<readonly StoredRecord[]> {
+  const [sql, values] = rangeQuery(session, range);
+  return (await rows(sql, values)).map(toStoredRecord);
+}
+
+export function rangeQuery(
+  session: number,
+  { after, before, limit, from, kinds }: RowRange,
+): readonly [string, readonly unknown[]] {
   const values: unknown[] = [session, after, limit];
   const value = (given: unknown) => `$${values.push(given)}`;
+  const indexed = kinds && indexedKinds(kinds);
   const conditions = [
     "session = $1 AND seq > $2",
     ...(before === Infinity ? [] : [`seq < ${value(before)}`]),
     ...(from ? [`source = ANY (${value(from.map((side) => SOURCES.indexOf(side)))})`] : []),
     ...(kinds ? [`kind = ANY (${value([...kinds].map(withoutNul))})`] : []),
+    ...(indexed === undefined ? [] : [indexed]),
   ];
-  const found = await rows(
-    `SELECT seq, at, source, kind, form, text FROM tenon_records WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT $3`,
-    values,
-  );
-  return found.map(toStoredRecord);
+  const where = conditions.join(" AND ");
+  return [`SELECT seq, at, source, kind, form, text FROM tenon_records WHERE ${where} ORDER BY seq LIMIT $3`, values];
 }
 
 function toStoredRecord({ seq, at, source, kind, form, text }: Row): StoredRecord {

@@ -9,6 +9,7 @@
 import type pg from "pg";
 
 import { JournalError } from "../journal-error.ts";
+import { CREATE_KIND_INDEX, HAS_KIND_INDEX } from "./kind-index.ts";
 
 const FORMAT = 3;
 /** The format of the oldest version that can use the tables as they are now. */
@@ -103,29 +104,39 @@ const UPKEEP = `
   UPDATE tenon_sessions SET changed = pg_current_xact_id() WHERE changed > pg_snapshot_xmax(pg_current_snapshot());
   DELETE FROM tenon_deletions WHERE changed > pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** Makes the tables, or brings them to this format. Throws `too_old` and `newer_format`. */
-export async function migrate(client: pg.ClientBase, address: string): Promise<void> {
-  const { version, tables } = await first(
+/**
+ * Makes the tables, or brings them to this format. Resolves with whether an index is missing, which can be added while others
+ * write. Throws `too_old` and `newer_format`.
+ */
+export async function migrate(client: pg.ClientBase, address: string): Promise<{ readonly lacksIndex: boolean }> {
+  const { version, tables, indexed } = await first(
     client,
-    `SELECT current_setting('server_version_num')::integer AS version, ${HAS_TABLES} AS tables`,
+    `SELECT current_setting('server_version_num')::integer AS version, ${HAS_TABLES} AS tables, ${HAS_KIND_INDEX} AS indexed`,
   );
   if (Number(version) < MIN_VERSION) {
     const message = `Postgres ${Math.floor(Number(version) / 10_000)} is too old, 14 or newer is needed: ${address}`;
     throw new JournalError("store_too_old", message, { store: address });
   }
-  if (tables === true && (await formatOf(client, address)) >= FORMAT) return void (await client.query(UPKEEP));
+  const lacksIndex = tables === true && indexed !== true;
+  if (tables === true && (await formatOf(client, address)) >= FORMAT) {
+    await client.query(UPKEEP);
+    return { lacksIndex };
+  }
   await client.query("BEGIN");
   try {
     // Several machines may start at once.
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
     const again = await first(client, `SELECT ${HAS_TABLES} AS tables`);
     let format = again["tables"] === true ? await formatOf(client, address) : 0;
+    const isNew = format === 0;
     for (; format < FORMAT; format += 1) await client.query(UPGRADES[format + 1] ?? "");
+    if (isNew) await client.query(CREATE_KIND_INDEX);
     await client.query("UPDATE tenon_format SET format = $1, oldest_user = $2 WHERE format < $1", [
       FORMAT,
       OLDEST_USER,
     ]);
     await client.query("COMMIT");
+    return { lacksIndex };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
