@@ -10,6 +10,7 @@
 import type pg from "pg";
 
 import type { Connections } from "./connections.ts";
+import { INDEXING } from "./locks.ts";
 
 const LEFT_OUT: readonly string[] = [
   "agent_message_chunk",
@@ -41,9 +42,6 @@ export function indexedKinds(kinds: Iterable<string>): string | undefined {
   return [...kinds].some((kind) => LEFT_OUT.includes(kind)) ? undefined : INDEXED;
 }
 
-// While several machines start, one of them makes it. One that was interrupted leaves a part that only costs.
-const IS_BEING_MADE =
-  "EXISTS (SELECT FROM pg_catalog.pg_stat_progress_create_index WHERE relid = to_regclass('tenon_records'))";
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
@@ -60,13 +58,19 @@ export function addKindIndex({ separate }: Pick<Connections, "separate">): Dispo
 
 async function add(client: pg.Client): Promise<void> {
   await client.connect();
-  const { rows } = await client.query<{ readonly busy: boolean }>(`SELECT ${IS_BEING_MADE} AS busy`);
-  if (rows[0]?.busy) return;
-  for (const text of [
-    `DROP INDEX CONCURRENTLY IF EXISTS ${NAME}`,
-    `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX}`,
-  ]) {
+  // Several machines may start at once. It is free again when its holder's statement is over, also if that one was killed.
+  const { rows } = await client.query<State>(
+    `SELECT pg_try_advisory_lock(${INDEXING}) AS mine, ${HAS_KIND_INDEX} AS found`,
+  );
+  if (!rows[0]?.mine || rows[0].found) return;
+  // What is there was interrupted: it is of no use, and each write pays for it.
+  for (const text of [`DROP INDEX CONCURRENTLY IF EXISTS ${NAME}`, `CREATE INDEX CONCURRENTLY ${INDEX}`]) {
     const statement = { text, query_timeout: NO_TIMEOUT };
     await client.query(statement);
   }
+}
+
+interface State {
+  readonly mine: boolean;
+  readonly found: boolean;
 }

@@ -8,7 +8,7 @@ import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-array.ts";
 import type { Connections, Row } from "./connections.ts";
 import { indexedKinds } from "./kind-index.ts";
-import { LARGE_STRINGS } from "./schema.ts";
+import { LARGE_STRINGS } from "./locks.ts";
 import { CUT, decode, encode, withoutNul } from "./text-values.ts";
 
 const SOURCES = ["client", "agent", "tenon"] as const;

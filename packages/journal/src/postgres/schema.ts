@@ -10,6 +10,7 @@ import type pg from "pg";
 
 import { JournalError } from "../journal-error.ts";
 import { CREATE_KIND_INDEX, HAS_KIND_INDEX } from "./kind-index.ts";
+import { MIGRATING } from "./locks.ts";
 
 const FORMAT = 3;
 /** The format of the oldest version that can use the tables as they are now. */
@@ -83,12 +84,6 @@ const UPGRADES: Readonly<Record<number, string>> = {
   // The machines of one gateway, as they describe themselves.
   3: "CREATE TABLE tenon_machines (address text PRIMARY KEY, description text NOT NULL, until timestamptz NOT NULL)",
 };
-
-/** Keys of advisory locks: "tnon" in ASCII, and a number. */
-const LOCKS = 0x74_6e_6f_6e;
-const MIGRATING = `${LOCKS}, 1`;
-/** Shared by those that store large strings, exclusive for one that deletes those without a user. */
-export const LARGE_STRINGS = `${LOCKS}, 2`;
 
 const MIN_VERSION = 140_000;
 // Not `to_regclass`: while it waits for the lock, it remembers that there was no table.
