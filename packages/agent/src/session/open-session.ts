@@ -7,7 +7,7 @@ import { noTelemetry, within } from "@tenon/basis";
 import type { Notice } from "@tenon/hub/display";
 
 import type { Session } from "./agent-session.ts";
-import { openSessionParts, type SessionOptions } from "./session-parts.ts";
+import { openSessionParts, type SessionOptions, type SessionParts } from "./session-parts.ts";
 import { createSessionTurns } from "./session-turns.ts";
 
 const DEFAULT_MAX_STEPS = 100;
@@ -59,7 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (first.problem !== undefined) void client.notice(otherModel(first.problem, settings.model.id));
       servers.announce();
       announcer.announce(commands.list);
-      prepareModel();
+      prepareModel(parts, () => closing !== undefined);
     },
     async close() {
       const ending = end();
@@ -70,23 +70,25 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ended: end,
   };
 
-  /** While the user types the first prompt, and after the answer has been written. */
-  function prepareModel(): void {
-    const prepare = () => void (closing ?? settings.model.prepare?.());
-    if (servers.hub.servers.length === 0) setImmediate(prepare);
-    else setTimeout(prepare, SERVERS_FIRST_MS).unref();
-  }
-
   function end(): Promise<void> {
-    closing ??= (async () => {
-      turns.cancel();
-      await turns.settled();
-      announcer.close();
-      await Promise.all([servers.close(), programTools.close(), ownTools.close()]);
-      await agent.results.sessionClosed(id);
-    })();
+    closing ??= closeAll();
     return closing;
   }
+
+  async function closeAll(): Promise<void> {
+    turns.cancel();
+    await turns.settled();
+    announcer.close();
+    await Promise.all([servers.close(), programTools.close(), ownTools.close()]);
+    await agent.results.sessionClosed(id);
+  }
+}
+
+/** While the user types the first prompt, and after the answer has been written. */
+function prepareModel({ settings, servers }: SessionParts, isClosing: () => boolean): void {
+  const prepare = () => void (isClosing() || settings.model.prepare?.());
+  if (servers.hub.servers.length === 0) setImmediate(prepare);
+  else setTimeout(prepare, SERVERS_FIRST_MS).unref();
 }
 
 function otherModel(problem: string, model: string): Notice {
