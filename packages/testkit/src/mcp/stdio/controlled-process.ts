@@ -8,6 +8,8 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { parseJson } from "@tenon/basis";
+
 import { isServerRecord, type ServerRecord } from "../server-record.ts";
 import type { Command } from "./command.ts";
 import { eachLine } from "./each-line.ts";
@@ -38,8 +40,10 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
     for (const resolve of syncs) resolve();
   });
   eachLine(socket, (line) => {
-    const report: unknown = JSON.parse(line);
-    if (isServerRecord(report)) options.record(report);
+    const report = parseJson(line);
+    // Another listener had this port a moment ago, and its client connects again.
+    if (report === undefined) socket.destroy();
+    else if (isServerRecord(report)) options.record(report);
     else if (report === "synced") syncs.shift()?.();
     else tell(options.welcome(report));
   });
