@@ -8,7 +8,7 @@ import type { Notice } from "@tenon/hub/display";
 
 import type { Session } from "./agent-session.ts";
 import { openSessionParts, type SessionOptions, type SessionParts } from "./session-parts.ts";
-import { createSessionTurns } from "./session-turns.ts";
+import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 
 const DEFAULT_MAX_STEPS = 100;
 
@@ -23,7 +23,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { newId, now, maxSteps = DEFAULT_MAX_STEPS, telemetry = noTelemetry } = agent;
   const saveFiles = () => agent.results.save(id);
   const parts = await openSessionParts(options);
-  const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
+  const { client, settings, servers, commands, announcer } = parts;
   const turns = createSessionTurns(parts, {
     id,
     isTitled,
@@ -71,17 +71,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 
   function end(): Promise<void> {
-    closing ??= closeAll();
+    closing ??= closeParts(parts, turns).then(() => agent.results.sessionClosed(id));
     return closing;
   }
+}
 
-  async function closeAll(): Promise<void> {
-    turns.cancel();
-    await turns.settled();
-    announcer.close();
-    await Promise.all([servers.close(), programTools.close(), ownTools.close()]);
-    await agent.results.sessionClosed(id);
-  }
+async function closeParts(parts: SessionParts, turns: SessionTurns): Promise<void> {
+  turns.cancel();
+  await turns.settled();
+  parts.announcer.close();
+  await Promise.all([parts.servers.close(), parts.programTools.close(), parts.ownTools.close()]);
 }
 
 /** While the user types the first prompt, and after the answer has been written. */
