@@ -55,38 +55,18 @@ const INVALID_PARAMS = -32_602;
 const ACTIVE_SESSIONS = 10;
 
 export function createLentSessions(options: LentSessionsOptions): LentSessions {
-  const { sides, acp, onWarning } = options;
+  const { sides, onWarning } = options;
   const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
-  const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
+  const prepared = createPreparedServers(options);
   const servers = new Map<object, SessionServers>();
   const open = () => [...servers.values()];
 
   return {
-    isOpening(message): message is JsonObject {
-      const { method, id } = objectOf(message);
-      return OPENING_METHODS.has(method) && id !== undefined;
-    },
-    async prepare(message, capabilities) {
-      try {
-        const request = readOpeningRequest(message["params"]);
-        await requireFolder(request.cwd, options);
-        const [{ openSessionServers }, channels] = await Promise.all([import("./session-servers.ts"), acp.load()]);
-        const opened = openSessionServers(request, {
-          ...options,
-          channels,
-          capabilities,
-          hasTree: options.tree !== "there",
-        });
-        await opened.opened;
-        prepared.set(message["id"], opened);
-      } catch (error) {
-        prepared.set(message["id"], { error });
-      }
-    },
+    isOpening,
+    prepare: prepared.prepare,
     open(message) {
       const { id, method } = message;
-      const ready = prepared.get(id) ?? { error: new Error("The servers of the session could not be opened") };
-      prepared.delete(id);
+      const ready = prepared.take(id);
       if ("error" in ready) return refuse(sides, message, ready.error, onWarning);
       servers.set(ready, ready);
       void ready.closed.then(() => servers.delete(ready));
@@ -132,6 +112,37 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
     },
     restartServer: (sessionId, server) => sessions.find(sessionId)?.restartServer(server),
     close: sessions.close,
+  };
+}
+
+function isOpening(message: unknown): message is JsonObject {
+  const { method, id } = objectOf(message);
+  return OPENING_METHODS.has(method) && id !== undefined;
+}
+
+/** The servers of sessions whose requests have come and were not passed on yet, by the id of the request. */
+function createPreparedServers(options: LentSessionsOptions) {
+  const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
+  return {
+    async prepare(message: JsonObject, capabilities: JsonObject): Promise<void> {
+      try {
+        const request = readOpeningRequest(message["params"]);
+        await requireFolder(request.cwd, options);
+        const loading = [import("./session-servers.ts"), options.acp.load()] as const;
+        const [{ openSessionServers }, channels] = await Promise.all(loading);
+        const hasTree = options.tree !== "there";
+        const opened = openSessionServers(request, { ...options, channels, capabilities, hasTree });
+        await opened.opened;
+        prepared.set(message["id"], opened);
+      } catch (error) {
+        prepared.set(message["id"], { error });
+      }
+    },
+    take(requestId: unknown) {
+      const ready = prepared.get(requestId) ?? { error: new Error("The servers of the session could not be opened") };
+      prepared.delete(requestId);
+      return ready;
+    },
   };
 }
 
