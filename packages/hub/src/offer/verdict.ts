@@ -18,7 +18,7 @@ export type VerdictCode =
   | "off"
   | "app-only";
 
-export interface Verdict {
+export interface OfferVerdict {
   readonly tool: CatalogueTool;
   readonly isOffered: boolean;
   readonly code: VerdictCode;
@@ -27,7 +27,7 @@ export interface Verdict {
   readonly tokens: number;
 }
 
-export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
+export type Reason = Pick<OfferVerdict, "isOffered" | "code" | "reason">;
 
 export const reasons = {
   always: ({ mode, setBy }: ResolvedInclude): Reason =>
