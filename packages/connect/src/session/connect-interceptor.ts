@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
-import { createAcpServers, type CreateInterceptor, type Frame, type Verdict, withGiven } from "@tenon/proxy";
+import { createAcpServers, type CreateInterceptor, type Frame, type FrameVerdict, withGiven } from "@tenon/proxy";
 
 import type { FarEndOptions } from "../far/far-end.ts";
 import { createProvider, type ProviderOptions } from "../servers/provider.ts";
@@ -46,7 +46,7 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
         greeting.isLending && sessions.isOpening(message)
           ? sessions.prepare(message, greeting.editor.capabilities)
           : undefined,
-      fromClient({ message }: Frame): Verdict {
+      fromClient({ message }: Frame): FrameVerdict {
         if (!isObject(message)) return "pass";
         if (message["method"] === "initialize") return greeting.begin(message);
         const verdict = acp.take(message, sessions.restartServer);
@@ -56,7 +56,7 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
         sessions.see(message);
         return "pass";
       },
-      fromAgent(frame: Frame): Verdict {
+      fromAgent(frame: Frame): FrameVerdict {
         const { message } = frame;
         if (!isObject(message)) return "pass";
         if (message["method"] === undefined) {
@@ -96,14 +96,14 @@ function createGreeting({ client, tree, gateway, onWarning }: GreetingOptions) {
     get isLending() {
       return isLending;
     },
-    begin(request: JsonObject): Verdict {
+    begin(request: JsonObject): FrameVerdict {
       const params = objectOf(request["params"]);
       initializing = request["id"];
       editor = introductionOf(params);
       return { message: { ...request, params: introduced(params, { client, tree }) } };
     },
     /** Undefined if this answers another request. */
-    end(response: JsonObject): Verdict | undefined {
+    end(response: JsonObject): FrameVerdict | undefined {
       if (initializing === undefined || response["id"] !== initializing) return undefined;
       const { result } = response;
       initializing = undefined;

@@ -11,7 +11,7 @@ import {
   OPENING_METHODS,
   readOpeningRequest,
   type Sides,
-  type Verdict,
+  type FrameVerdict,
   withGiven,
 } from "@tenon/proxy";
 
@@ -24,11 +24,11 @@ export interface LentSessions {
   /** Opens the servers of a session that is about to be opened. Never rejects. */
   prepare(message: JsonObject, capabilities: JsonObject): Promise<void>;
   /** The prepared request, with declarations instead of servers. */
-  open(message: JsonObject): Verdict;
+  open(message: JsonObject): FrameVerdict;
   /** Any other message of the editor. */
   see(message: JsonObject): void;
   /** A request or notification of the gateway. */
-  fromAgent(message: JsonObject): Verdict;
+  fromAgent(message: JsonObject): FrameVerdict;
   /** An answer of the gateway. */
   answered(message: JsonObject): void;
   /** The servers of a session under new ids; undefined if it is not open. */
@@ -165,7 +165,7 @@ function isOfMachine(method: unknown): boolean {
 }
 
 /** The gateway was not offered them. */
-function refuseService({ toAgent }: Sides, { id, method }: JsonObject): Verdict {
+function refuseService({ toAgent }: Sides, { id, method }: JsonObject): FrameVerdict {
   const message = `${String(method)}: the files and commands of this session are not those of ${hostname()}`;
   toAgent({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message } });
   return "drop";
@@ -178,7 +178,7 @@ function refuse(
   { id, method }: JsonObject,
   error: unknown,
   onWarning: (warning: string) => void,
-): Verdict {
+): FrameVerdict {
   if (!(error instanceof InvalidValueError)) onWarning(`${String(method)}: ${errorMessage(error)}`);
   const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
   toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });
