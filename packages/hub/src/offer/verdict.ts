@@ -37,7 +37,7 @@ export const reasons = {
   kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
   asked: (): Reason => taken("asked", "The model asked for it."),
   found: (rank: number, { matches }: FoundTool): Reason =>
-    taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ said }) => said))].join(", ")}).`),
+    taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ phrase }) => phrase))].join(", ")}).`),
   notFound: (): Reason => left("not-found", "No match for this request."),
   overflow: (): Reason =>
     left(
