@@ -22,13 +22,13 @@ export interface ContextMeter {
   readonly cost: number | undefined;
   /** Tokens of the last request and its answer. */
   readonly used: number | undefined;
-  /** Of all answers together; what no provider said is absent. */
+  /** Of all answers together; what no provider reported is absent. */
   readonly total: Usage;
   readonly answers: number;
   record(model: Model, usage: Usage | undefined): Promise<void>;
   /** An answer that is no part of the conversation: it costs, and takes no room. */
   recordAside(model: Model, usage: Usage | undefined): Promise<void>;
-  /** Rejects only with the signal's reason; why it failed has been told. */
+  /** Rejects only with the signal's reason; why it failed has been shown. */
   makeRoom(model: Model, options: MakeRoomOptions): Promise<"made" | "nothing to sum up" | "failed">;
   isFull(model: Model): boolean;
 }

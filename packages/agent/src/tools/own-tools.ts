@@ -17,7 +17,7 @@ import type { AgentTool } from "./tool.ts";
 import { fetchTool } from "./web/fetch-tool.ts";
 import { openClientWorkspace } from "./workspace.ts";
 
-/** In the record of what the user said of tools, where others have the server's name; no server is called so. */
+/** In the record of the user's include modes, where others have the server's name; no server is called so. */
 export const OWN_TOOLS = "";
 
 export interface OwnTools {

@@ -47,7 +47,7 @@ export interface ServeHttpOptions {
   /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
-  /** What the gateway, its journal and its agents have told, for `/metrics`. */
+  /** Measures of the gateway, its journal and its agents, for `/metrics`. */
   readonly measures?: Measures | undefined;
   readonly version: string;
   /** Defaults to 127.0.0.1. */

@@ -25,7 +25,7 @@ export interface AgentRequests {
   /** A question waits for its answer. */
   readonly isAsking: boolean;
   receive(request: AnyRequest): Cancellable;
-  /** An update of the agent's: the rules should know of a tool call all that it said. */
+  /** An update of the agent's: the rules should know all that it sent about a tool call. */
   see(message: AnyNotification): void;
   /** The turn is to end: all that waits is answered with `cancelled`. */
   cancelAll(): void;

@@ -83,8 +83,8 @@ export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   }
   const left = error;
   await Promise.all([agent.close(), wire.close()]);
-  const told = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
-  await within(FLUSH_MS, told.then(() => wire.settled()).then(flushed));
+  const failed = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
+  await within(FLUSH_MS, failed.then(() => wire.settled()).then(flushed));
   return { by, error: left };
 }
 

@@ -12,7 +12,7 @@ import type { Questions } from "../wire/questions.ts";
 import type { AskPerson, DeviceAnswer } from "./device-tools.ts";
 
 export interface Lending {
-  /** The gateway has said what it takes. */
+  /** The gateway has announced what it takes. */
   greeted(answer: JsonObject): void;
   /** For `mcpServers` of a session that is about to be opened; empty if the gateway takes none. */
   declare(): readonly object[];
