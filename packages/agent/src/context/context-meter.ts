@@ -47,7 +47,7 @@ export interface ContextMeterOptions {
   readonly newId: NewId;
   /** Of the session's past. */
   readonly stored: UsageRecord | undefined;
-  readonly keep: (record: UsageRecord) => Promise<unknown>;
+  readonly appendEvent: (record: UsageRecord) => Promise<unknown>;
 }
 
 export function createContextMeter(options: ContextMeterOptions): ContextMeter {
@@ -105,7 +105,7 @@ export function createContextMeter(options: ContextMeterOptions): ContextMeter {
 }
 
 /** The count of the session's past, and estimates for what no provider has counted yet. */
-function createUsageCount({ client, history, stored = nothingUsed, keep }: ContextMeterOptions) {
+function createUsageCount({ client, history, stored = nothingUsed, appendEvent }: ContextMeterOptions) {
   const estimateAll = createEstimate();
   let count: UsageRecord = stored;
   return {
@@ -129,7 +129,7 @@ function createUsageCount({ client, history, stored = nothingUsed, keep }: Conte
 
   async function change(to: UsageRecord, model: Model): Promise<void> {
     count = to;
-    await keep(count);
+    await appendEvent(count);
     const { context, cost } = count;
     // The protocol has no word for an unknown size, and 0 would be a lie [R79].
     if (context === undefined || model.contextTokens === undefined) return;
