@@ -105,7 +105,7 @@ function createSubscriptions() {
 /** Sends the session what the server announces, until the function it returns is called. */
 function joinWith(world: World, outlet: SessionOptions["outlet"], isSubscribed: (uri: unknown) => boolean): () => void {
   const leave = world.audience.join({
-    hear(method, params) {
+    onNotification(method, params) {
       if (method === "notifications/resources/updated" && !isSubscribed(params?.["uri"])) return;
       outlet.send(notification(method, params));
     },

@@ -18,7 +18,7 @@ import { eachLine } from "./each-line.ts";
 const LET_GO_MS = 2_000;
 
 export interface ControlledProcess {
-  tell(command: Command): void;
+  send(command: Command): void;
   /** Resolves when everything has arrived that the process has recorded by now, or when it is gone. */
   sync(): Promise<void>;
   /** Ends the process and waits until it lets go, which is the last thing it does. */
@@ -45,14 +45,14 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
     if (report === undefined) socket.destroy();
     else if (isServerRecord(report)) options.record(report);
     else if (report === "synced") syncs.shift()?.();
-    else tell(options.welcome(report));
+    else send(options.welcome(report));
   });
   return {
-    tell,
+    send,
     sync: () =>
       new Promise((resolve) => {
         syncs.push(resolve);
-        tell({ type: "sync" });
+        send({ type: "sync" });
       }),
     async letGo() {
       const hasClosed = once(socket, "close");
@@ -63,7 +63,7 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
     },
   };
 
-  function tell(command: Command): void {
+  function send(command: Command): void {
     if (socket.writable) socket.write(`${JSON.stringify(command)}\n`);
   }
 }
