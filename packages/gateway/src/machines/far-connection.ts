@@ -5,6 +5,7 @@
 
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -134,7 +135,7 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
     send,
     async drained() {
       while (socket.bufferedAmount > MAX_BUFFERED && socket.readyState === WebSocket.OPEN) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await sleep(10);
       }
     },
   };
