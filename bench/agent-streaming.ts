@@ -3,7 +3,7 @@
  *
  * The two do not send the same: words that come faster than anybody reads leave our agent together, and the SDK sends a
  * message for each. It says what an answer costs a user, and not what one of our messages costs; how many were sent is
- * said too. Everything is counted, from before the prompt is sent until after its answer has come.
+ * sent too. Everything is counted, from before the prompt is sent until after its answer has come.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";

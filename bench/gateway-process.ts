@@ -27,7 +27,7 @@ export interface ServingTenon extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
   readonly pid: number;
-  /** A client over WebSocket that has said `initialize`. */
+  /** A client over WebSocket that has sent `initialize`. */
   connect(): Promise<AcpClient>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run kills [times]`: kills `tenon wrap` with SIGKILL, with SIGTERM and by closing its input, twenty times each or as
- * often as is said, at moments that differ from run to run, with an agent that has children and ten MCP servers. Fails if
+ * often as asked, at moments that differ from run to run, with an agent that has children and ten MCP servers. Fails if
  * a process is left. The seed of a run is shown, and `KILLS_SEED` repeats it.
  */
 

@@ -21,12 +21,12 @@ const model: Model = {
   async *answer({ messages }) {
     const last = messages.at(-1);
     const [part] = last?.role === "user" ? last.parts : [];
-    let said = "";
+    let written = "";
     for await (const text of words(part?.type === "text" ? part.text : "")) {
-      said += text;
+      written += text;
       yield { type: "text-delta", text };
     }
-    yield { type: "finish", reason: "stop", message: { role: "assistant", parts: [{ type: "text", text: said }] } };
+    yield { type: "finish", reason: "stop", message: { role: "assistant", parts: [{ type: "text", text: written }] } };
   },
 };
 

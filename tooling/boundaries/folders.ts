@@ -278,9 +278,9 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     [".", "the entry loads one command"],
   ],
   testkit: [
-    [".", "streams, ids, clocks and processes, whatever is said over them"],
+    [".", "streams, ids, clocks and processes, whatever they carry"],
     ["model", "model servers, which know no agent"],
-    ["acp/wire", "one side of a JSON-RPC connection, and the record of what was said"],
+    ["acp/wire", "one side of a JSON-RPC connection, and the record of its messages"],
     ["acp/schema", "tells right messages from wrong ones, of any sender"],
     ["acp/client", "a scripted client, in memory or with a spawned agent"],
     ["acp/agent", "scripted and recorded agents, in memory or as programs; what to spawn is the client's word"],

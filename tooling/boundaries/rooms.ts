@@ -102,8 +102,6 @@ interface Fence {
   /** What is fenced: a regular expression on the import's specifier. */
   readonly regex: string;
   readonly onlyIn: readonly string[];
-  /** Rooms whose tests may import it too. */
-  readonly alsoInTestsOf?: readonly string[];
   readonly why: string;
 }
 
@@ -111,8 +109,6 @@ const fences: readonly Fence[] = [
   {
     regex: "^@modelcontextprotocol/",
     onlyIn: ["hub", "toolset", "testkit"],
-    // As the client of the server that the room is.
-    alsoInTestsOf: ["toolset-database", "toolset-delivery"],
     why: "only the hub and the toolset library speak MCP, so that a new revision of it is the work of two rooms",
   },
   {
@@ -161,7 +157,7 @@ export function restrictedImports(name: string, options: { readonly inTests: boo
     message: because("A room is entered by its name (@tenon/…)", "what its index does not export is its own business"),
   };
   const fenced = fences
-    .filter((fence) => !fence.onlyIn.includes(name) && !(options.inTests && fence.alsoInTestsOf?.includes(name)))
+    .filter((fence) => !fence.onlyIn.includes(name))
     .filter((fence) => !(options.inTests && fence.regex.startsWith("^(node:")))
     .map((fence) => ({
       regex: fence.regex,

@@ -258,14 +258,14 @@ function summary(clients: readonly Client[], calls: readonly MadeCall[]): readon
   const turns = clients.flatMap((client) => client.turns);
   const withOutcome = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
   const again = turns.filter(({ sent }) => sent > 1).length;
-  const told = clients.reduce((sum, client) => sum + client.told.length, 0);
+  const received = clients.reduce((sum, client) => sum + client.received.length, 0);
   const refusals = new Map<string, number>();
   for (const [message, count] of clients.flatMap((client) => [...client.refusals])) {
     refusals.set(message, (refusals.get(message) ?? 0) + count);
   }
   return [
     `${turns.length} turns: ${withOutcome("end_turn")} ended, ${withOutcome("cancelled")} cancelled, ${withOutcome("interrupted")} interrupted; ${again} were sent again`,
-    `${told} updates told, ${calls.length} tool calls made`,
+    `${received} updates received, ${calls.length} tool calls made`,
     ...[...refusals].map(([message, count]) => `answered ${count} times, and tried again: ${message}`),
   ];
 }

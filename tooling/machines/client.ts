@@ -1,6 +1,6 @@
 /**
  * One client of one session, over all its connections: it sends one prompt after another, comes again when it is
- * disconnected, sends again what has no answer, and remembers everything that it was told.
+ * disconnected, sends again what has no answer, and remembers everything that it received.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ export interface Turn {
   endedAt?: number;
 }
 
-export interface Told {
+export interface ReceivedUpdate {
   readonly seq: number;
   /** As JSON. */
   readonly update: string;
@@ -36,7 +36,7 @@ export interface Client {
   readonly name: string;
   readonly session: SharedSession;
   readonly turns: readonly Turn[];
-  readonly told: readonly Told[];
+  readonly received: readonly ReceivedUpdate[];
   /** The last record of the session when it came for the last time. */
   readonly seen: number;
   /** What it does now, for people. */
@@ -74,7 +74,7 @@ const CAPABILITIES = { session: { notices: {} }, _meta: { tenon: {} } };
 export function createClient(options: ClientOptions): Client {
   const { name, session, random, violation } = options;
   const turns: Turn[] = [];
-  const told: Told[] = [];
+  const received: ReceivedUpdate[] = [];
   const words = new Map<string, number>();
   const refusals = new Map<string, number>();
   const readWords = createWordReader(({ turn, number }) => {
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
   let seen = 0;
   let state = "away";
   let hurry = () => {};
-  const client = { name, session, turns, told, refusals, run, hurry: () => hurry() };
+  const client = { name, session, turns, received, refusals, run, hurry: () => hurry() };
   return {
     ...client,
     get seen() {
@@ -209,7 +209,7 @@ export function createClient(options: ClientOptions): Client {
     const isPrompt = sessionUpdate === "user_message_chunk";
     if (isPrompt ? seq < lastSeq : seq <= lastSeq) violation(`${name}: record ${seq} came after ${lastSeq}`);
     lastSeq = seq;
-    if (!isPrompt) told.push({ seq, update: JSON.stringify(update) });
+    if (!isPrompt) received.push({ seq, update: JSON.stringify(update) });
     if (sessionUpdate === "agent_message_chunk") readWords(stringOf(objectOf(content)["text"]) ?? "");
   }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run machines`: three `tenon serve` on one Postgres, with sessions, clients, a scripted model and MCP servers that all
- * remember what they were told and asked. In each round something goes wrong with one machine. Fails if anything was lost,
+ * remember what they received. In each round something goes wrong with one machine. Fails if anything was lost,
  * doubled or reordered, if a tool was called by a machine that does not hold the session, if a session was not taken over in
  * time, or if a process is left. On Linux as root each machine has a host name of its own, so that no other can see that its
  * process is gone.

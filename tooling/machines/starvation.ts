@@ -22,7 +22,7 @@ function usedMs(): number {
   return (user + system) / 1_000;
 }
 
-/** What several processes have told, to be asked for a stretch of time. */
+/** What several processes have reported, by stretches of time. */
 export interface Starvation {
   add(process: string, ms: number): void;
   /** Of the one of these that was starved most since then. */

@@ -1,5 +1,5 @@
 /**
- * Compares what every client was told, and what every MCP server was asked, with the record.
+ * Compares what every client received, and what every MCP server was asked, with the record.
  */
 
 import { itemsOf, objectOf, stringOf } from "@tenon/basis";
@@ -32,22 +32,22 @@ export async function judge({ journal, clients, calls, violation }: VerdictOptio
     const records = await journal.read(sessionId);
     const own = clients.filter((client) => client.session === session);
     if (foldRecords(records).state.isTurnOpen) violation(`s${session.index}: a turn is open at the end`);
-    for (const client of own) compareTold(client, records, violation);
+    for (const client of own) compareReceived(client, records, violation);
     compareTurns(own, { records, made, violation });
   }
 }
 
 /** From the first record to the last that was there when it came: everything, in order, once. */
-function compareTold(client: Client, records: readonly JournalRecord[], violation: VerdictOptions["violation"]) {
-  const { name, told, seen } = client;
+function compareReceived(client: Client, records: readonly JournalRecord[], violation: VerdictOptions["violation"]) {
+  const { name, received, seen } = client;
   const recorded = new Map(records.flatMap(updateIn));
-  const seqs = new Set(told.map(({ seq }) => seq));
-  for (const { seq, update } of told) {
+  const seqs = new Set(received.map(({ seq }) => seq));
+  for (const { seq, update } of received) {
     if (recorded.get(seq) !== update)
-      violation(`${name}: was told ${update} at ${seq}, recorded is ${recorded.get(seq)}`);
+      violation(`${name}: received ${update} at ${seq}, recorded is ${recorded.get(seq)}`);
   }
   const lost = [...recorded.keys()].filter((seq) => seq <= seen && !seqs.has(seq));
-  if (lost.length > 0) violation(`${name}: was never told ${lost.length} records, the first is ${lost[0]}`);
+  if (lost.length > 0) violation(`${name}: never received ${lost.length} records, the first is ${lost[0]}`);
 }
 
 function updateIn(record: JournalRecord): readonly (readonly [number, string])[] {

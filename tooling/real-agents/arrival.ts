@@ -14,6 +14,6 @@ export async function arrival({ model, server }: Pick<Stage, "model" | "server">
   if (model.requests.some(({ rawBody }) => rawBody.includes(TOOL))) return "the model was told its name";
   const seen = await server.recorded();
   const isListed = seen.some((record) => record.type === "message" && record.message["method"] === "tools/list");
-  if (isListed) throw new Error("its tools were listed, but the model was not told of them");
+  if (isListed) throw new Error("its tools were listed, but not offered to the model");
   throw new Error(seen.some(({ type }) => type === "start") ? "started, but not asked for tools" : "never started");
 }

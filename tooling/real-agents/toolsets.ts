@@ -99,8 +99,8 @@ async function useToolsets(agent: RealAgent): Promise<void> {
   }
   for (const [wish, { tool, answered }] of Object.entries(wishes)) {
     const last = model.requests.findLast((request) => request.tools.length > 0 && lastWish(request) === wish);
-    const said = last ? resultsAfter(last, wish) : "";
-    report(agent, `${wish}: ${tool}`, answered.test(said), said.slice(-300));
+    const answer = last ? resultsAfter(last, wish) : "";
+    report(agent, `${wish}: ${tool}`, answered.test(answer), answer.slice(-300));
   }
   const left = rows.prepare("SELECT count(*) AS count FROM customer").get()?.["count"];
   report(agent, "nothing was deleted", left === 12, `${String(left)} rows are left`);

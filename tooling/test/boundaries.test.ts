@@ -54,9 +54,9 @@ it.each(Object.entries(rooms).filter(([room]) => !["testkit", "cli"].includes(ro
   (room, { mayImport }) => {
     const row = architecture.split("\n").find((line) => line.startsWith(`| \`packages/${room}\``)) ?? "";
     const cell = row.split("|").at(-2)?.trim() ?? "";
-    const said = cell.split(", ").filter((name) => name in rooms);
+    const listed = cell.split(", ").filter((name) => name in rooms);
     // All of them may import the basis.
-    expect(said.toSorted()).toEqual(mayImport.filter((name) => name !== "basis").toSorted());
+    expect(listed.toSorted()).toEqual(mayImport.filter((name) => name !== "basis").toSorted());
   },
 );
 

@@ -25,7 +25,7 @@ it("[R109] a tool of a server given in session/new is called, and every line is 
   expect(schemaViolations(client.transcript.entries)).toEqual([]);
 });
 
-it("[R1] [R5] what is wrong is said on standard error, and standard output is kept for ACP", async () => {
+it("[R1] [R5] errors go to standard error, and standard output is kept for ACP", async () => {
   await using client = await agent();
   const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };
   const { sessionId } = await client.newSession({ mcpServers: [missing] });

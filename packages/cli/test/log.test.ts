@@ -194,7 +194,7 @@ describe("tenon log show", () => {
     expect(await journal.piped("show last --raw", "head -n 1 >/dev/null")).toEqual({ code: 0, stderr: "" });
   });
 
-  it("says so when nothing was said", async () => {
+  it("says so when there are no messages", async () => {
     await using journal = await journalFolder();
     await journal.record({}, []);
     expect((await journal.log("show", "last")).stdout).toContain("This session is empty.");

@@ -22,7 +22,7 @@ it("redacts the details and the causes of an error that a library prints", () =>
   expect(lines[0]).not.toContain(SECRET);
 });
 
-it("redacts what is said on standard error", () => {
+it("redacts what is written to standard error", () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   warn(`fetch failed: https://me:${SECRET}@example.com/mcp`);
   const [[said] = []] = write.mock.calls;

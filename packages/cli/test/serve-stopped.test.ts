@@ -52,7 +52,7 @@ it("[N-01] on the first signal, refuses new clients, lets the turn finish, and e
   expect(client.text(sessionId)).toBe("Almost done.Here again.");
 });
 
-it("[G-01] [E-01] told twice, it ends at once, with all that it has started, and the turn is closed after the restart", async () => {
+it("[G-01] [E-01] asked twice, it ends at once, with all that it has started, and the turn is closed after the restart", async () => {
   await using place = await servingPlace([toolCall("run_command", { line: "sleep 600" }), text("Here again.")]);
   let sessionId: string;
   {

@@ -129,7 +129,7 @@ describe.each(agents.filter(({ name }) => name !== "gemini"))("$name, loading it
 });
 
 describe("gemini, loading its session", () => {
-  it("cannot, and we say what it said", async () => {
+  it("cannot, and we report its reason", async () => {
     await expect(playRecording("gemini-load")).rejects.toMatchObject({
       code: "agent_refused",
       message: expect.stringContaining("No previous sessions found for this project"),

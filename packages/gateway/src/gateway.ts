@@ -148,7 +148,7 @@ export interface AgentView {
   /** Which modes its sessions have, if that is known before there is one. */
   readonly modes?: readonly { readonly id: string; readonly name: string; readonly description: string }[];
   readonly version?: string;
-  /** What it said last when a session was opened; or what is left of an earlier sign-in, which may have ended since. */
+  /** Its last answer when a session was opened; or what is left of an earlier sign-in, which may have ended since. */
   readonly signIn?: "done" | "needed" | "credentials found";
   /** How to sign in, to follow "To sign in, ". */
   readonly signInAdvice?: string;

@@ -21,7 +21,7 @@ it("so is an agent that cannot be started, or that ends by itself", async () => 
   await expect.poll(() => gateway.warnings, PATIENT).toEqual([expect.stringContaining("broken has exited: ")]);
 });
 
-it("[R16] so is what goes wrong in ourselves, of which a client is only told that it did", async () => {
+it("[R16] so are internal errors, of which a client gets no details", async () => {
   await using memory = openMemoryJournal();
   const journal = { ...memory, session: () => Promise.reject(new Error("a riddle")) };
   await using gateway = openGateway({ journal });

@@ -5,10 +5,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import type { Model, ModelEvent } from "@tenon/agent";
-import { createLog, type OtherAgent, type Pool, serveHttp } from "@tenon/gateway";
+import { createLog, type Pool, serveHttp } from "@tenon/gateway";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
@@ -21,6 +20,7 @@ import { createFarConnections } from "../src/machines/far-connections.ts";
 import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
+import { lateAgent } from "./support/late-agent.ts";
 import { openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
@@ -490,17 +490,6 @@ function writingModel(path: string): Model {
     },
   };
 }
-
-/** One that loads any session. */
-const lateAgent: OtherAgent = {
-  name: "late",
-  program: async ({ cwd }) => ({
-    command: process.execPath,
-    args: [fileURLToPath(new URL("./fixtures/late-replay-agent.mjs", import.meta.url))],
-    cwd,
-    env: {},
-  }),
-};
 
 const never = () => new Promise<never>(() => {});
 

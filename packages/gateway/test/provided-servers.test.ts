@@ -11,7 +11,7 @@ import { openGateway } from "./support/open-gateway.ts";
 import { agentWithTools } from "./support/other-agent-with-tools.ts";
 
 describe("another agent behind the proxy", () => {
-  it("[R112] is said to take servers that the client provides", async () => {
+  it("[R112] announces that it takes servers that the client provides", async () => {
     await using wrapped = await openWrapped({ script: { capabilities: { mcpCapabilities: { http: true } } } });
     const { agentCapabilities } = await wrapped.client.initialize();
     expect(agentCapabilities).toMatchObject({ mcpCapabilities: { http: true, sse: true, acp: true } });

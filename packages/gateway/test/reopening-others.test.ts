@@ -2,29 +2,17 @@
  * Sessions of other agents, opened again: each agent has its own idea of how.
  */
 
-import { fileURLToPath } from "node:url";
-
-import type { OtherAgent } from "@tenon/gateway";
 import { openMemoryJournal } from "@tenon/journal";
 import { foldRecords } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
+import { lateAgent } from "./support/late-agent.ts";
 import { openGateway } from "./support/open-gateway.ts";
-
-const agent: OtherAgent = {
-  name: "late",
-  program: async ({ cwd }) => ({
-    command: process.execPath,
-    args: [fileURLToPath(new URL("./fixtures/late-replay-agent.mjs", import.meta.url))],
-    cwd,
-    env: {},
-  }),
-};
 
 it("[M56] [M50] is loaded where resume is announced and missing, and what is replayed after the answer is not new", async () => {
   await using journal = openMemoryJournal();
   const sessionId = await begun(journal);
-  await using gateway = openGateway({ journal, agents: [agent] });
+  await using gateway = openGateway({ journal, agents: [lateAgent] });
   await using client = await gateway.client({ agent: "late" });
   await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
   // Current state is sent; it comes after all that is replayed.
@@ -42,7 +30,7 @@ it("[M56] [M50] is loaded where resume is announced and missing, and what is rep
 });
 
 async function begun(journal: ReturnType<typeof openMemoryJournal>): Promise<string> {
-  await using gateway = openGateway({ journal, agents: [agent] });
+  await using gateway = openGateway({ journal, agents: [lateAgent] });
   await using client = await gateway.client({ agent: "late" });
   const { sessionId } = await client.newSession({ cwd: "/" });
   await client.prompt(sessionId, "first");

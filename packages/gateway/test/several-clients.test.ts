@@ -250,7 +250,7 @@ it("a client that answers a permission with what was not offered does not speak 
   }
 });
 
-it("[I-05] [R45] an agent may speak of a session before it has told its id", async () => {
+it("[I-05] [R45] an agent may speak of a session before it has sent its id", async () => {
   const early = { sessionUpdate: "available_commands_update", availableCommands: [] };
   await using gateway = openGateway({ scripts: { other: { newSession: { updatesBefore: [early] } } } });
   await using client = await gateway.client({ agent: "other" });

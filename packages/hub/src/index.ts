@@ -26,7 +26,7 @@ export type {
 export { openHub } from "./hub.ts";
 export type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 export { createSessionTrust, type KeptTrust, type SessionTrust } from "./session-trust.ts";
-export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
+export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type OfferVerdict } from "./offer/index.ts";
 export type {
   ChannelServerSpec,
   FunctionServerSpec,

@@ -16,7 +16,7 @@ interface ServerSpecBase {
   readonly options?: ServerOptions;
   /** The configuration file that declares it. */
   readonly file?: string;
-  /** What its owner said that could not be used, a sentence each; for the user. */
+  /** Settings of its owner that could not be used, a sentence each; for the user. */
   readonly warnings?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface ChannelServerSpec extends ServerSpecBase {
 }
 
 export interface Channel extends Transport {
-  /** Why it has closed, if the other end has said so. */
+  /** Why it has closed, if the other end gave a reason. */
   whyGone?(): Promise<Error | undefined>;
 }
 

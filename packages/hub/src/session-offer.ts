@@ -98,9 +98,9 @@ function isSameOrder(order: readonly string[], before: readonly string[]): boole
 
 /** For the offer, a tool that is off is a manual one. */
 function withWord(rules: IncludeRules, { server, tool, mode }: IncludeWord): IncludeRules {
-  const said = mode === "off" ? "manual" : mode;
+  const include = mode === "off" ? "manual" : mode;
   const { [server]: before, ...others } = rules;
-  if (tool === undefined) return said === undefined ? others : { ...others, [server]: { include: said } };
+  if (tool === undefined) return include === undefined ? others : { ...others, [server]: { include } };
   const { [tool]: _, ...tools } = before?.tools ?? {};
-  return { ...others, [server]: { ...before, tools: said === undefined ? tools : { ...tools, [tool]: said } } };
+  return { ...others, [server]: { ...before, tools: include === undefined ? tools : { ...tools, [tool]: include } } };
 }

@@ -135,7 +135,7 @@ it("[P86] a tool that only runs as a task is called as one, and shows how it is 
 });
 
 it.each(["2025-11-25", "2026-07-28"] as const)(
-  "[P55] prompts and resources of %s are read, and their changes told",
+  "[P55] prompts and resources of %s are read, and their changes passed on",
   async (revision) => {
     const messages = [{ role: "user", content: { type: "text", text: "Hello" } }];
     const prompts = [{ name: "greet", messages }];

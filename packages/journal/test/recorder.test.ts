@@ -127,7 +127,7 @@ describe("a recorder on a connection", () => {
     );
   });
 
-  it("records what is said of a session before it is opened, and does not wait for the answer with it", async () => {
+  it("records messages of a session before it is opened, and does not wait for the answer with it", async () => {
     await using test = setUp();
     const mcp = agent({ id: 7, method: "mcp/message", params: { serverId: "m1", requestId: 1, method: "tools/list" } });
     await test.play([initialize, initialized, newSession(1, [{ type: "acp", serverId: "m1", name: "m" }])]);
@@ -324,7 +324,7 @@ describe("a recorder on a connection", () => {
     expect((await test.texts(id)).at(-1)).toBe(agent({ id: 3, result: {} }).text);
   });
 
-  it("[M54] stamps what is said before a session with the time at which it was seen", async () => {
+  it("[M54] stamps messages before a session with the time at which it was seen", async () => {
     let now = 1_000;
     await using journal = openMemoryJournal({ now: () => 9_000 });
     await using recorder = createRecorder(journal, { ...OPTIONS, newId: () => "j", now: () => now });

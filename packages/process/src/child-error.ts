@@ -43,6 +43,6 @@ export function exitedError(child: Pick<Child, "command" | "cwd" | "lastWords">,
   const lastWords = child.lastWords();
   const lines = lastWords.trimEnd().split("\n").slice(-SHOWN_LINES).join("\n");
   const how = exit.signal ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
-  const said = lines === "" ? "It wrote nothing to stderr." : `The end of its stderr:\n${lines}`;
-  return new ChildError("exited", `"${command}" (in ${cwd}) ${how}. ${said}`, { command, cwd, exit, lastWords });
+  const stderr = lines === "" ? "It wrote nothing to stderr." : `The end of its stderr:\n${lines}`;
+  return new ChildError("exited", `"${command}" (in ${cwd}) ${how}. ${stderr}`, { command, cwd, exit, lastWords });
 }

@@ -29,7 +29,7 @@ export {
   type Interceptor,
   passEverything,
   type Sides,
-  type Verdict,
+  type FrameVerdict,
 } from "./wire/interceptor.ts";
 export { interceptStream, type InterceptedStream, type InterceptStreamOptions } from "./wire/intercept-stream.ts";
 export { type LateRecorder, recordLater, type RecordLaterOptions } from "./wire/record-later.ts";

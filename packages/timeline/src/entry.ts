@@ -58,7 +58,7 @@ export interface ToolCallEntry extends Identity {
   readonly name?: string;
   readonly kind: ToolKind;
   readonly status: ToolCallStatus;
-  /** Why it is `failed` although its agent never said so: the turn ended, or was cancelled or cut off, before it did. */
+  /** Why it is `failed` although its agent never reported that: the turn ended, or was cancelled or cut off, before it did. */
   readonly closedBy?: "turn-end" | "cancel" | "interruption";
   readonly content: readonly ToolCallContent[];
   readonly locations: readonly ToolCallLocation[];

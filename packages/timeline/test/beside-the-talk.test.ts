@@ -102,7 +102,7 @@ it("[R152] patches a compaction: omitted stays, null or an empty list clears, a 
   expect(timeline.entries[0]).not.toHaveProperty("error");
 });
 
-it("a compaction stands between what was said before it and after it", () => {
+it("a compaction stands between the messages before it and after it", () => {
   expect(
     briefly(
       says("a"),

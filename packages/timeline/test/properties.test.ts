@@ -58,7 +58,7 @@ it("gives the same entries however text was cut on the wire", () => {
   );
 });
 
-it("shows everything in the order in which it was said or begun", () => {
+it("shows everything in the order in which it was sent or begun", () => {
   const step = fc.constantFrom("says", "thinks", "calls", "reports");
   fc.assert(
     fc.property(

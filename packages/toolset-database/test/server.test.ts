@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { descendantsOf } from "@tenon/testkit";
+import type { StartedToolset } from "@tenon/testkit/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type SampleDatabase, samplePostgres, sampleSqlite } from "./sample-databases.ts";
-import { openServer, REVISIONS, type StartedServer, startServer } from "./start-server.ts";
+import { openServer, REVISIONS, startServer } from "./start-server.ts";
 
 const FOREVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
 
@@ -17,7 +18,7 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
   "the server on $kind in $revision",
   ({ create, revision }) => {
     let sample: SampleDatabase;
-    let server: StartedServer;
+    let server: StartedToolset;
     beforeAll(async () => {
       sample = await create();
       server = await startServer({ ...sample.env, DB_CONFIRM_ABOVE: "2" }, { revision, confirms: true });
@@ -120,11 +121,17 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
     });
 
     it("serves db://stats, db://tables and db://schema/{table}, with completion", async () => {
-      expect(await server.read("db://stats")).toMatchObject({ kind: sample.kind, limits: { confirm_above: 2 } });
-      expect(await server.read("db://tables")).toMatchObject({ tables: expect.arrayContaining([TABLE]) });
-      expect(await server.read("db://schema/customer")).toMatchObject({ table: "customer", primary_key: ["id"] });
+      expect(JSON.parse(await server.read("db://stats"))).toMatchObject({
+        kind: sample.kind,
+        limits: { confirm_above: 2 },
+      });
+      expect(JSON.parse(await server.read("db://tables"))).toMatchObject({ tables: expect.arrayContaining([TABLE]) });
+      expect(JSON.parse(await server.read("db://schema/customer"))).toMatchObject({
+        table: "customer",
+        primary_key: ["id"],
+      });
       const odd = 'odd "name"; DROP TABLE customer; --';
-      expect(await server.read(`db://schema/${encodeURIComponent(odd)}`)).toMatchObject({ table: odd });
+      expect(JSON.parse(await server.read(`db://schema/${encodeURIComponent(odd)}`))).toMatchObject({ table: odd });
       const { resources } = await server.client.listResources();
       expect(resources.map(({ uri }) => uri)).toEqual(
         expect.arrayContaining(["db://stats", "db://tables", "db://schema/orders"]),
@@ -137,7 +144,7 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
     });
 
     it("offers its policy pack", async () => {
-      expect(await server.read("tenon://policy")).toMatchObject({
+      expect(JSON.parse(await server.read("tenon://policy"))).toMatchObject({
         rules: expect.arrayContaining([expect.objectContaining({ effect: "ask", tool: "delete_data" })]),
       });
     });

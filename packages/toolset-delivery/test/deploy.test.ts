@@ -1,12 +1,13 @@
+import type { StartedToolset } from "@tenon/testkit/mcp";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { type DeployDouble, startDeployDouble } from "./deploy-double.ts";
 import { BROKEN, NODE_TESTS, type SampleProject, sampleProject } from "./sample-project.ts";
-import { openServer, type StartedServer } from "./start-server.ts";
+import { openServer } from "./start-server.ts";
 
 let project: SampleProject;
 let endpoint: DeployDouble;
-let server: StartedServer | undefined;
+let server: StartedToolset | undefined;
 
 beforeEach(async () => {
   project = sampleProject(NODE_TESTS);
@@ -18,7 +19,7 @@ afterEach(async () => {
   project[Symbol.dispose]();
 });
 
-async function open(options: Parameters<typeof openServer>[1] = {}): Promise<StartedServer> {
+async function open(options: Parameters<typeof openServer>[1] = {}): Promise<StartedToolset> {
   server = await openServer({ ...project.env, DEPLOY_URL: endpoint.url, DEPLOY_TOKEN: "deploy-secret" }, options);
   return server;
 }

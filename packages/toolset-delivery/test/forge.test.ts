@@ -1,17 +1,18 @@
+import type { StartedToolset } from "@tenon/testkit/mcp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { parseRemote } from "../src/forge/open-forge.ts";
 import { startGitHub, startGitLab } from "./forge-doubles.ts";
 import type { Answer, HttpDouble, Reply } from "./http-double.ts";
 import { type SampleProject, sampleProject } from "./sample-project.ts";
-import { openServer, type StartedServer } from "./start-server.ts";
+import { openServer } from "./start-server.ts";
 
 const sha = "7638417db6d59f3c431d3e1f261cc637155684cd";
 
 let project: SampleProject;
 let double: HttpDouble;
 let answer: Answer;
-let server: StartedServer;
+let server: StartedToolset;
 beforeAll(() => {
   project = sampleProject({ "README.md": "Shop\n" });
 });

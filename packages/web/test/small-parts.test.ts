@@ -203,7 +203,7 @@ describe("Servers for a new session", () => {
     expect(readMcpJson(text)).toEqual([{ name: "n", target: "npx -y 'a b'", secrets: "K=1", isOn: true }]);
   });
 
-  it("[C16] are read with addresses, headers and whether they are on; what is none is said", () => {
+  it("[C16] are read with addresses, headers and whether they are on; what is none is reported", () => {
     const text =
       '{"mcpServers": {"d": {"url": "https://x.example/mcp", "headers": {"A": "b//c"}, "disabled": true}, "e": {}}}';
     expect(readMcpJson(text)).toEqual([

@@ -74,7 +74,8 @@ const crash: MatrixCase = {
 
 const cancel: MatrixCase = {
   name: "cancel",
-  title: "the client cancels the turn during a call: the server is told, and the next prompt can call its tools",
+  title:
+    "the client cancels the turn during a call: the server gets `notifications/cancelled`, and the next prompt can call its tools",
   tools: [endless, echo],
   async play({ call, level, server, session }) {
     const turn = call(endless);

@@ -7,7 +7,7 @@ export const droid: RealAgent = {
   program: "droid",
   args: ["exec", "--output-format", "acp", "--model", "custom:scripted"],
   knownFaults: {
-    "server arrived": "the model is not told of tools before the second prompt, and has to search for them",
+    "server arrived": "the model gets no tools before the second prompt, and has to search for them",
     cancel: "it shows no text before the model has ended its answer",
   },
   settings: settingsOf("droid"),

@@ -8,7 +8,7 @@ export const qwen: RealAgent = {
   args: ["--acp"],
   // Its own mode is "auto", which writes without a question.
   mode: "default",
-  knownFaults: { "server arrived": "the model is not told of tools before it searches for them" },
+  knownFaults: { "server arrived": "the model gets no tools before it searches for them" },
   settings: settingsOf("qwen"),
   write: { name: "write_file", arguments: writesTo("file_path") },
 };

@@ -19,7 +19,7 @@ export function availablePrompt({ command, server, description, ...prompt }: Ser
   };
 }
 
-/** Undefined if something is missing, which is said. */
+/** Undefined if something is missing, which is reported. */
 export async function fetchPrompt(
   prompts: ServerPrompts,
   prompt: ServerPrompt,

@@ -32,7 +32,7 @@ export async function compact(options: CompactOptions): Promise<Compaction> {
   const { model, messages } = options;
   const cut = firstKept(messages, model.contextTokens);
   const summary = await sumUp(messages.slice(0, cut), options);
-  if (summary.trim() === "") throw new Error(`${model.id} had nothing to say of it`);
+  if (summary.trim() === "") throw new Error(`${model.id} returned an empty summary`);
   const notes = { type: "text" as const, text: `${NOTES_HEADING}\n\n${summary}` };
   const head: Message = { role: "user", parts: [notes, ...lastWish(messages, cut)] };
   return { summary, messages: [head, ...messages.slice(cut)] };

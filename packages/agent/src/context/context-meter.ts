@@ -22,13 +22,13 @@ export interface ContextMeter {
   readonly cost: number | undefined;
   /** Tokens of the last request and its answer. */
   readonly used: number | undefined;
-  /** Of all answers together; what no provider said is absent. */
+  /** Of all answers together; what no provider reported is absent. */
   readonly total: Usage;
   readonly answers: number;
   record(model: Model, usage: Usage | undefined): Promise<void>;
   /** An answer that is no part of the conversation: it costs, and takes no room. */
   recordAside(model: Model, usage: Usage | undefined): Promise<void>;
-  /** Rejects only with the signal's reason; why it failed has been told. */
+  /** Rejects only with the signal's reason; why it failed has been shown. */
   makeRoom(model: Model, options: MakeRoomOptions): Promise<"made" | "nothing to sum up" | "failed">;
   isFull(model: Model): boolean;
 }
@@ -47,7 +47,7 @@ export interface ContextMeterOptions {
   readonly newId: NewId;
   /** Of the session's past. */
   readonly stored: UsageRecord | undefined;
-  readonly keep: (record: UsageRecord) => Promise<unknown>;
+  readonly appendEvent: (record: UsageRecord) => Promise<unknown>;
 }
 
 export function createContextMeter(options: ContextMeterOptions): ContextMeter {
@@ -70,13 +70,7 @@ export function createContextMeter(options: ContextMeterOptions): ContextMeter {
     },
     isFull: (model) => model.contextTokens !== undefined && counted.expected() > model.contextTokens * FULL,
     async record(model, usage) {
-      const { input, output = 0 } = usage ?? {};
-      const tokens = (input ?? 0) + output;
-      const context = input !== undefined && {
-        tokens,
-        messages: history.messages.length,
-        besides: counted.besides(tokens),
-      };
+      const context = counted.contextAfter(usage);
       await counted.change({ ...withAnswer(counted.current, model, usage), ...(context && { context }) }, model);
     },
     recordAside,
@@ -94,15 +88,11 @@ export function createContextMeter(options: ContextMeterOptions): ContextMeter {
           onRetry: (event) => client.notice(retryNotice(event)),
           onUsage: (usage) => recordAside(model, usage),
         });
-        const [tokens, rest] = [counted.expectedWith(messages), counted.besides(counted.expected())];
+        const context = counted.contextWith(messages);
         await history.replace(messages);
         await shown.end("completed");
         // A provider that reports no token counts gets no usage update.
-        if (counted.current.context)
-          await counted.change(
-            { ...counted.current, context: { tokens, messages: messages.length, besides: rest } },
-            model,
-          );
+        if (counted.current.context) await counted.change({ ...counted.current, context }, model);
         return "made";
       } catch (error) {
         if (signal.aborted) await shown.end("cancelled");
@@ -115,7 +105,7 @@ export function createContextMeter(options: ContextMeterOptions): ContextMeter {
 }
 
 /** The count of the session's past, and estimates for what no provider has counted yet. */
-function createUsageCount({ client, history, stored = nothingUsed, keep }: ContextMeterOptions) {
+function createUsageCount({ client, history, stored = nothingUsed, appendEvent }: ContextMeterOptions) {
   const estimateAll = createEstimate();
   let count: UsageRecord = stored;
   return {
@@ -124,13 +114,22 @@ function createUsageCount({ client, history, stored = nothingUsed, keep }: Conte
     },
     change,
     expected,
-    expectedWith,
-    besides,
+    /** Undefined if the provider did not count. */
+    contextAfter({ input, output = 0 }: Usage = {}): UsageRecord["context"] {
+      if (input === undefined) return undefined;
+      const tokens = input + output;
+      return { tokens, messages: history.messages.length, besides: besides(tokens) };
+    },
+    /** With these messages instead: the instructions and the tools are still there. */
+    contextWith(messages: readonly Message[]): NonNullable<UsageRecord["context"]> {
+      const rest = besides(expected());
+      return { tokens: rest + estimateHistory(messages), messages: messages.length, besides: rest };
+    },
   };
 
   async function change(to: UsageRecord, model: Model): Promise<void> {
     count = to;
-    await keep(count);
+    await appendEvent(count);
     const { context, cost } = count;
     // The protocol has no word for an unknown size, and 0 would be a lie [R79].
     if (context === undefined || model.contextTokens === undefined) return;
@@ -147,11 +146,6 @@ function createUsageCount({ client, history, stored = nothingUsed, keep }: Conte
     const { tokens, messages } = count.context ?? {};
     if (tokens === undefined) return estimateAll(history.messages);
     return tokens + estimateHistory(history.messages.slice(messages));
-  }
-
-  /** The instructions and the tools are still there when the messages are others. */
-  function expectedWith(messages: readonly Message[]): number {
-    return besides(expected()) + estimateHistory(messages);
   }
 
   /** Best known while there are few messages: the more there are, the more the estimate of them is off. */

@@ -13,7 +13,7 @@ export interface UsageRecord {
   readonly answers: number;
   /** In US dollars; absent if the price of any of it is not known. */
   readonly cost?: number;
-  /** Of all answers together; what no provider said is absent. */
+  /** Of all answers together; what no provider reported is absent. */
   readonly total: Usage;
   /** What the provider counted last, and for how many messages of the history. */
   readonly context?: ContextCount;
@@ -45,7 +45,7 @@ function rounded(dollars: number): number {
   return Number(dollars.toFixed(8));
 }
 
-/** What came since; what no provider said is absent. */
+/** What came since; what no provider reported is absent. */
 export function difference(now: Usage, before: Usage): Usage {
   return Object.fromEntries(
     KEYS.flatMap((key) => (now[key] === undefined ? [] : [[key, now[key] - (before[key] ?? 0)]])),

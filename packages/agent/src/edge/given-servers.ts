@@ -3,11 +3,10 @@
  */
 
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
-import type { AcpChannels } from "@tenon/hub/over-acp";
-
-import { acpPeer } from "./acp-peer.ts";
+import type { AcpChannels, AcpPeer } from "@tenon/hub/over-acp";
 
 export interface GivenServers {
   specOf(server: GivenServer, client: AgentContext): Promise<ServerSpec>;
@@ -45,3 +44,24 @@ export function createGivenServers(): GivenServers {
     },
   };
 }
+
+/** The client of this connection, for servers that it provides itself. */
+function acpPeer(client: AgentContext): AcpPeer {
+  return {
+    async ask(method, params, { signal }) {
+      try {
+        const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
+        return { result: await client.request(method, params, options) };
+      } catch (error) {
+        const [code, data] = error instanceof RequestError ? [error.code, error.data] : [FAILED, undefined];
+        return { error: { code, message: errorMessage(error), ...(data !== undefined && { data }) } };
+      }
+    },
+    notify(method, params) {
+      client.notify(method, params).catch(() => {}); // the client has gone, and with it the session
+    },
+  };
+}
+
+/** "The backend or transport failed": the connection has ended. */
+const FAILED = -33_002;

@@ -1,5 +1,5 @@
 /**
- * Signing in: a provider's model needs a key, and the user may have to be told where to put it. The rehearsal model needs
+ * Signing in: a provider's model needs a key, and the user may need to know where to put it. The rehearsal model needs
  * none, so a user who did not choose a provider need not sign in.
  */
 

@@ -33,7 +33,7 @@ export type HistoryRecord =
 
 export function openHistory(options: {
   readonly records: Iterable<HistoryRecord>;
-  readonly keep: (record: HistoryRecord) => Promise<unknown>;
+  readonly appendEvent: (record: HistoryRecord) => Promise<unknown>;
 }): History {
   let messages: Message[] = [];
   for (const record of options.records) {
@@ -61,11 +61,11 @@ export function openHistory(options: {
       if (message.role === "user" && messages.at(-1)?.role === "assistant")
         messages.push(...closeOpenCalls(messages.splice(-1)));
       messages.push(message);
-      await options.keep({ type: "history", message });
+      await options.appendEvent({ type: "history", message });
     },
     async replace(replacement) {
       messages = [...replacement];
-      await options.keep({ type: "history-replaced", messages });
+      await options.appendEvent({ type: "history-replaced", messages });
     },
     takeBackCutOff() {
       const taken = cutOff;
@@ -77,7 +77,7 @@ export function openHistory(options: {
     async refuseMedia(data) {
       const digests = data.map(digestOf);
       messages = withoutMedia(messages, digests);
-      await options.keep({ type: "history-media-refused", digests });
+      await options.appendEvent({ type: "history-media-refused", digests });
     },
   };
 }

@@ -27,11 +27,11 @@ export function createServerConnections(
   options: {
     /** What the user connected before the session was loaded. */
     readonly brought: readonly ServerSpec[];
-    readonly keep: (record: { readonly type: string }) => Promise<unknown>;
+    readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
     readonly onConnect: (spec: ServerSpec) => void;
   },
 ): ServerConnections {
-  const { brought, keep } = options;
+  const { brought, appendEvent } = options;
   const disconnected = new Map(brought.map((spec) => [spec.name, spec]));
   const byHand = new Set(disconnected.keys());
 
@@ -45,7 +45,7 @@ export function createServerConnections(
       options.onConnect(spec);
       disconnected.delete(name);
       const record = byHand.has(name) ? broughtRecord(spec) : undefined;
-      if (record) await keep(record);
+      if (record) await appendEvent(record);
       await untilConnected(name, signal);
     },
     async restart(server, { signal }) {
@@ -57,7 +57,7 @@ export function createServerConnections(
       const spec = specOf(server);
       await hub.detach(server);
       disconnected.set(server, spec);
-      if (byHand.has(server)) await keep(goneRecord(server));
+      if (byHand.has(server)) await appendEvent(goneRecord(server));
     },
   };
 

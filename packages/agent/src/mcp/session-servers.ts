@@ -60,7 +60,7 @@ export interface SessionServersOptions {
   readonly included: readonly IncludeWord[];
   /** What the user connected by hand before the session was loaded. */
   readonly brought: readonly ServerSpec[];
-  readonly keep: (record: { readonly type: string }) => Promise<unknown>;
+  readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
   /** The same for what is a record already. */
   readonly append: (record: NewRecord) => Promise<unknown>;
   /** Values that servers were given and that must not be recorded. */
@@ -73,7 +73,7 @@ export interface SessionServersOptions {
 }
 
 export async function openSessionServers(options: SessionServersOptions): Promise<SessionServers> {
-  const { servers, client, keep } = options;
+  const { servers, client, model, appendEvent } = options;
   // A server that the client gives now is not offered a second time.
   const brought = options.brought.filter(({ name }) => servers.every((given) => given.name !== name));
   const running = createRunningCalls();
@@ -86,14 +86,9 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const { prompts, resources } = lists;
   const pages = signInPages(options);
   const hubTools = createHubTools(hub, { running, pages, folders: options });
-  const tools = createServerTools(hub, {
-    hubTools,
-    resources,
-    running,
-    model: options.model,
-    onWarnings: notices.offer,
-  });
-  const { specOf, ...connections } = createServerConnections(hub, { brought, keep, onConnect: notices.settings });
+  const tools = createServerTools(hub, { hubTools, resources, running, model, onWarnings: notices.offer });
+  const connecting = { brought, appendEvent, onConnect: notices.settings };
+  const { specOf, ...connections } = createServerConnections(hub, connecting);
 
   return {
     hub,
@@ -124,7 +119,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     },
     async include(word) {
       hub.include(word);
-      await keep({ type: "include", ...word });
+      await appendEvent({ type: "include", ...word });
     },
     async close() {
       await hub.close();
@@ -161,7 +156,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
     callbacks: serverCallbacks({ ...options, running, announced: begin }),
     onReceipt: (receipt) => {
       // Not awaited: a server does not wait for the disk.
-      void options.keep({ type: "receipt", ...receipt }).catch(() => {});
+      void options.appendEvent({ type: "receipt", ...receipt }).catch(() => {});
       notices.receipt(receipt);
       if (receipt.state === "listed" || receipt.state === "stopped") lists?.changed(receipt.server);
     },

@@ -1,6 +1,6 @@
 /**
  * What is known of models by their names, as data: the first family that fits counts. A model that fits none is of unknown
- * size, cannot be told how hard to think, and is shown images and pages until its provider refuses them.
+ * size, accepts no reasoning effort, and is shown images and pages until its provider refuses them.
  */
 
 import type { ThoughtLevel } from "./model.ts";

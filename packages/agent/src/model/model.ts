@@ -11,7 +11,7 @@ export interface Model {
   readonly accepts: { readonly image: boolean; readonly audio: boolean };
   /** How many tokens it takes at most; absent if unknown. */
   readonly contextTokens?: number | undefined;
-  /** How hard it can be told to think; empty if it cannot be told. */
+  /** The levels of reasoning effort that it accepts; empty if it accepts none. */
   readonly thoughtLevels: readonly ThoughtLevel[];
   /** Prompts that a newcomer can try, by language; a client may show them. */
   readonly suggestions?: Readonly<Record<string, readonly string[]>>;
@@ -108,7 +108,7 @@ export type ModelEvent =
   | { readonly type: "tool-call-start"; readonly id: string; readonly name: string }
   /** Whole, as soon as its arguments are. Also without a start before it. */
   | ({ readonly type: "tool-call" } & ToolCall)
-  /** What was said of calls and thoughts so far is void: all of it comes anew. */
+  /** Calls and thoughts so far are void: all of them come anew. */
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
   /** The provider would not take this tool; the request went on without it. */
   | { readonly type: "tool-set-aside"; readonly name: string; readonly reason: string }

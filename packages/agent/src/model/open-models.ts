@@ -129,10 +129,10 @@ function fromProvider({ id, name, provider, options }: ModelOfProvider): Provide
     );
   }
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
-    const said = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;
+    const problem = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;
     throw new ModelError(
       "unknown_model",
-      `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
+      `${problem}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
       { model: id },
     );
   }

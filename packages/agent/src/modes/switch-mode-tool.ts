@@ -50,8 +50,8 @@ export function switchModeTool(session: {
           if (!found || found.id === "architect")
             throw new ToolError("The user does not want to carry it out yet. Change nothing.");
           await setMode(found.id);
-          const said = `The session is in ${found.id} mode now. ${found.instruction ?? ""} Carry the plan out.`;
-          return { parts: [{ type: "text", text: said }], isError: false };
+          const text = `The session is in ${found.id} mode now. ${found.instruction ?? ""} Carry the plan out.`;
+          return { parts: [{ type: "text", text }], isError: false };
         },
       };
     },

@@ -7,8 +7,8 @@ import { noTelemetry, within } from "@tenon/basis";
 import type { Notice } from "@tenon/hub/display";
 
 import type { Session } from "./agent-session.ts";
-import { openSessionParts, type SessionOptions } from "./session-parts.ts";
-import { createSessionTurns } from "./session-turns.ts";
+import { openSessionParts, type SessionOptions, type SessionParts } from "./session-parts.ts";
+import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 
 const DEFAULT_MAX_STEPS = 100;
 
@@ -23,7 +23,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { newId, now, maxSteps = DEFAULT_MAX_STEPS, telemetry = noTelemetry } = agent;
   const saveFiles = () => agent.results.save(id);
   const parts = await openSessionParts(options);
-  const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
+  const { client, settings, servers, commands, announcer } = parts;
   const turns = createSessionTurns(parts, {
     id,
     isTitled,
@@ -59,7 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (first.problem !== undefined) void client.notice(otherModel(first.problem, settings.model.id));
       servers.announce();
       announcer.announce(commands.list);
-      prepareModel();
+      prepareModel(parts, () => closing !== undefined);
     },
     async close() {
       const ending = end();
@@ -70,23 +70,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ended: end,
   };
 
-  /** While the user types the first prompt, and after the answer has been written. */
-  function prepareModel(): void {
-    const prepare = () => void (closing ?? settings.model.prepare?.());
-    if (servers.hub.servers.length === 0) setImmediate(prepare);
-    else setTimeout(prepare, SERVERS_FIRST_MS).unref();
-  }
-
   function end(): Promise<void> {
-    closing ??= (async () => {
-      turns.cancel();
-      await turns.settled();
-      announcer.close();
-      await Promise.all([servers.close(), programTools.close(), ownTools.close()]);
-      await agent.results.sessionClosed(id);
-    })();
+    closing ??= closeParts(parts, turns).then(() => agent.results.sessionClosed(id));
     return closing;
   }
+}
+
+async function closeParts(parts: SessionParts, turns: SessionTurns): Promise<void> {
+  turns.cancel();
+  await turns.settled();
+  parts.announcer.close();
+  await Promise.all([parts.servers.close(), parts.programTools.close(), parts.ownTools.close()]);
+}
+
+/** While the user types the first prompt, and after the answer has been written. */
+function prepareModel({ settings, servers }: SessionParts, isClosing: () => boolean): void {
+  const prepare = () => void (isClosing() || settings.model.prepare?.());
+  if (servers.hub.servers.length === 0) setImmediate(prepare);
+  else setTimeout(prepare, SERVERS_FIRST_MS).unref();
 }
 
 function otherModel(problem: string, model: string): Notice {

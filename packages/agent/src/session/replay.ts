@@ -54,7 +54,7 @@ export async function* replay(
   for (const toolCallId of openCalls) yield { sessionUpdate: "tool_call_update", toolCallId, status: "failed" };
 }
 
-/** Said of the moment and not of the conversation: told anew when the session is open. */
+/** About the moment and not the conversation: sent anew when the session is open. */
 const NOT_REPLAYED: ReadonlySet<string> = new Set([
   "notice",
   "available_commands_update",

@@ -33,7 +33,7 @@ export interface AgentOptions extends ProgramParts {
   readonly maxSteps?: number;
   /** What commands inherit, and where programs are looked for; defaults to `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Something is wrong that no client can be told of. */
+  /** Something is wrong that cannot be reported to any client. */
   readonly onWarning?: (warning: string) => void;
   /** Hears of turns, model requests and tool calls. What a hub does, `services.openHub` has to tell. */
   readonly telemetry?: Telemetry;

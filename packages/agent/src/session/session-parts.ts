@@ -86,16 +86,16 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
   // A writer that throws at once rejects, like one that fails later.
-  const keep = async (event: { readonly type: string; readonly toolCallId?: string }) =>
+  const appendEvent = async (event: { readonly type: string; readonly toolCallId?: string }) =>
     await writer.append(eventRecord(event));
 
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
-  const history = openHistory({ records: stored.history, keep });
-  const settings = openSettings({ ...agent, first, stored: stored.settings, keep, update: client.update });
-  const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
+  const history = openHistory({ records: stored.history, appendEvent });
+  const settings = openSettings({ ...agent, first, stored: stored.settings, appendEvent, update: client.update });
+  const meter = createContextMeter({ client, history, newId, stored: stored.usage, appendEvent });
   const announcer = createCommandAnnouncer(client);
   const isHere = tree === "machine";
-  if (!isHere && !stored.isAtClient) await keep({ type: TREE_AT_CLIENT });
+  if (!isHere && !stored.isAtClient) await appendEvent({ type: TREE_AT_CLIENT });
   const [project, folder, outputFolder, floor] = await Promise.all([
     isHere ? readProjectInstructions(cwd, additionalDirectories) : [],
     isHere ? realpath(cwd).catch(() => cwd) : `client:${cwd}`,
@@ -112,9 +112,9 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const permit = createPermit({
     ...consent,
     client,
-    onApproval: (toolCallId) => keep({ type: PERMITTED, toolCallId }),
+    onApproval: (toolCallId) => appendEvent({ type: PERMITTED, toolCallId }),
     // A journal that cannot be written fails the turn with its next message.
-    onDecision: (decision) => void keep(counted(decision, agent)).catch(() => {}),
+    onDecision: (decision) => void appendEvent(counted(decision, agent)).catch(() => {}),
   });
 
   const programTools = await openProgramTools(agent.tools ?? [], {
@@ -132,7 +132,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     ...(isHere ? { cwd, roots } : { cwd: outputFolder, roots: [] }),
     client,
     newId,
-    keep,
+    appendEvent,
     append: (record) => writer.append(record),
     included: stored.included ?? [],
     ...defined({ account: setup.account }),
@@ -157,7 +157,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     folder,
     outputFolder,
     included: stored.included ?? [],
-    keep,
+    appendEvent,
   });
   const own = [
     toolsCommand(servers, ownTools),
@@ -178,7 +178,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
       client: setup.systemPrompt,
     });
   const session = { client, history, settings, meter, permit, denial, servers, programTools, ownTools };
-  return { ...session, commands, announcer, recordOffer: createOfferRecord(keep), system };
+  return { ...session, commands, announcer, recordOffer: createOfferRecord(appendEvent), system };
 }
 
 function counted(decision: DecisionRecord, { telemetry }: SessionAgent) {

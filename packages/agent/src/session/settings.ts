@@ -64,11 +64,11 @@ interface SettingsOptions {
   readonly modes: readonly Mode[];
   readonly first: FirstModel;
   readonly stored: SettingsRecord | undefined;
-  readonly keep: (record: SettingsRecord) => Promise<unknown>;
+  readonly appendEvent: (record: SettingsRecord) => Promise<unknown>;
   readonly update: (update: SessionUpdate) => Promise<void>;
 }
 
-export function openSettings({ models, modes, first, stored, keep, update }: SettingsOptions): Settings {
+export function openSettings({ models, modes, first, stored, appendEvent, update }: SettingsOptions): Settings {
   const modeById = (modeId: string) => modes.find(({ id }) => id === modeId);
   // A mode of a host program may be gone since.
   let mode = (stored && modeById(stored.mode)) ?? DEFAULT_MODE;
@@ -78,7 +78,7 @@ export function openSettings({ models, modes, first, stored, keep, update }: Set
   const options = () => configOptions({ models, modes, mode, model, thoughtLevel });
 
   async function changed(): Promise<void> {
-    await keep({ type: "settings", mode: mode.id, ...defined({ model: chosenModel, thoughtLevel }) });
+    await appendEvent({ type: "settings", mode: mode.id, ...defined({ model: chosenModel, thoughtLevel }) });
     await update({ sessionUpdate: "config_option_update", configOptions: options() });
   }
 

@@ -18,7 +18,7 @@ export const AGENT = "tenon";
 export interface StoredSession {
   readonly history: readonly HistoryRecord[];
   readonly settings: SettingsRecord | undefined;
-  /** What the user said of tools, in order. */
+  /** The include modes that the user set for tools, in order. */
   readonly included?: readonly IncludeWord[];
   /** The servers that the user had brought into it. */
   readonly brought?: readonly ServerSpec[];

@@ -6,7 +6,7 @@
 import type { Mode } from "../modes/modes.ts";
 import type { ProjectInstructions } from "../tools/files/project-instructions.ts";
 
-/** What a client wants the model to be told: besides our own instructions, or instead of them. */
+/** Instructions of a client: besides our own, or instead of them. */
 export interface ClientSystemPrompt {
   readonly mode: "append" | "override";
   readonly text: string;

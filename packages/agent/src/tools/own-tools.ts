@@ -17,7 +17,7 @@ import type { AgentTool } from "./tool.ts";
 import { fetchTool } from "./web/fetch-tool.ts";
 import { openClientWorkspace } from "./workspace.ts";
 
-/** In the record of what the user said of tools, where others have the server's name; no server is called so. */
+/** In the record of the user's include modes, where others have the server's name; no server is called so. */
 export const OWN_TOOLS = "";
 
 export interface OwnTools {
@@ -53,11 +53,11 @@ export interface OwnToolsOptions {
   readonly outputFolder: string;
   /** What the user chose about tools in this session before it was opened again, in order; other servers' are ignored. */
   readonly included: readonly IncludeWord[];
-  readonly keep: (record: { readonly type: string }) => Promise<unknown>;
+  readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
 }
 
 export function openOwnTools(options: OwnToolsOptions): OwnTools {
-  const { client, policy, grants, folder, env, outputFolder, keep } = options;
+  const { client, policy, grants, folder, env, outputFolder, appendEvent } = options;
   const workspace = openClientWorkspace({
     ...options,
     kept: outputFolder,
@@ -87,7 +87,7 @@ export function openOwnTools(options: OwnToolsOptions): OwnTools {
     async include(tool, mode) {
       switches.set(tool, mode);
       const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
-      await keep({ type: "include", ...word });
+      await appendEvent({ type: "include", ...word });
     },
     get projectInstructions() {
       return projectInstructions;

@@ -1,6 +1,6 @@
 /**
  * One answer of the model, shown as it comes, and kept in the history when it is whole. Cut off by a cancel, what was
- * said so far is kept: the user has read it, and the model should know. Calls that were only begun are ended.
+ * written so far is kept: the user has read it, and the model should know. Calls that were only begun are ended.
  */
 
 import type { StopReason } from "@agentclientprotocol/sdk";
@@ -37,7 +37,7 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
   const calls = createShownCalls(turn, toolbox);
   const messageId = turn.newId("message");
   let thoughtId = turn.newId("message");
-  let said = "";
+  let streamed = "";
   let finish: Finish | undefined;
   const request = turn.telemetry.begin("model_request", { model: model.id }, turn.meta);
   try {
@@ -45,7 +45,7 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
       signal.throwIfAborted();
       switch (event.type) {
         case "text-delta":
-          said += event.text;
+          streamed += event.text;
           await client.update({ sessionUpdate: "agent_message_chunk", messageId, content: text(event.text) });
           break;
         case "thought-delta":
@@ -83,7 +83,7 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
   } catch (error) {
     if (!finish) request.end(signal.aborted ? "cancelled" : "failed", { "error.type": errorCode(error) });
     await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
-    if (said !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });
+    if (streamed !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: streamed }] });
     throw error;
   }
 }

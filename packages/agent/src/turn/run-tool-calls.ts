@@ -42,7 +42,7 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn, kept: Prom
     await kept;
     signal.throwIfAborted();
     if (!permit.isAllowed) return await fail(permit.reason);
-    // One commit has both: the approval, and what the client is told of it.
+    // One commit has both: the approval, and the client's update about it.
     await Promise.all([update({ status: "in_progress" }), permit.recorded]);
     signal.throwIfAborted();
     const running = turn.telemetry.begin("tool_call", { tool: call.name }, meta);

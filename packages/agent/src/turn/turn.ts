@@ -63,7 +63,7 @@ export type Permit = (call: {
 export interface ContextWatch {
   /** Makes room if there is too little. */
   beforeStep(): Promise<void>;
-  /** Makes room because the provider said that there is too little. False if there is none to be gained. */
+  /** Makes room because the provider reported that there is too little. False if there is none to be gained. */
   overflowed(): Promise<boolean>;
   afterStep(model: Model, usage: Usage | undefined): Promise<void>;
 }

@@ -44,7 +44,7 @@ describe("a history that is too long to be summed up as it is", () => {
     expect(textOf(summing)).toContain("Hm.");
   });
 
-  it("is not summed up where nothing would be gained: a first prompt that is too long is said to be", async () => {
+  it("is not summed up where nothing would be gained: a first prompt that is too long is reported as such", async () => {
     const scripted = scriptedModel([]);
     const { model, limit } = limited(scripted);
     await using client = await connectAgent({ model, capabilities });

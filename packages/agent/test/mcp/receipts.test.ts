@@ -61,7 +61,7 @@ describe("a server that fails", () => {
     expect(client.text("session-1").match(/could not be connected/g)).toHaveLength(1);
   });
 
-  it("[R45] is not told of before the session is known, however quickly it failed", async () => {
+  it("[R45] is not announced before the session is known, however quickly it failed", async () => {
     await using client = await connectAgent({
       capabilities: notices,
       services: {

@@ -41,7 +41,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     ["overloaded", "overloaded"],
   ];
 
-  it.each(PASSING)("[V-03] %s is tried again, told, and bounded", async (kind, code) => {
+  it.each(PASSING)("[V-03] %s is tried again, reported, and bounded", async (kind, code) => {
     await using scene = await stage(id, () => failure(kind));
     const { error, heard } = await failureOf(scene.model);
     expect(error.code).toBe(code);

@@ -91,8 +91,8 @@ describe.each(apiCases)("a history that another provider began, over $api", ({ a
   });
 });
 
-describe("what providers want to be told", () => {
-  it("Anthropic: what to keep in its cache, the end of what stays and of what was said", async () => {
+describe("what providers expect", () => {
+  it("Anthropic: what to keep in its cache, the end of what stays and of the conversation", async () => {
     await using scene = await stage("anthropic/claude-sonnet-5", [[text("done")]]);
     const messages = [
       user("one"),

@@ -128,7 +128,7 @@ describe("a model that turns out not to take images", () => {
   });
 
   it.each(["openai/gpt-7", "openai-compatible/anything", "openai-compatible/acme/large"])(
-    "[H13] is shown them as long as it has not said so: %s",
+    "[H13] is shown them until it refuses them: %s",
     async (id) => {
       await using scene = await stage(id, [[text("seen")]]);
       await answered(scene.model, request({ messages: pictures(PNG) }));

@@ -237,7 +237,7 @@ it.each([
   expect(calls[1]).toMatchObject(call);
 });
 
-it("writes over no file that it was not told to read", async () => {
+it("overwrites no file that it was not asked to read", async () => {
   const answer = () => ({
     ...said("a.txt exists already. Read it with read_file before you change it."),
     isError: true,

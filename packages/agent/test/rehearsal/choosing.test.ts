@@ -32,7 +32,7 @@ describe("choosing a tool", () => {
     ["read_text_file for the sum of all files", "mcp__files__read_text_file"],
     ["use echo to list the directory", "mcp__calc__echo"],
     ["getSum of the files in the directory", "mcp__calc__getSum"],
-  ])("by its name, whatever else is said: %s → %s", (request, name) => {
+  ])("by its name, whatever else the request has: %s → %s", (request, name) => {
     expect(findNamed(request, servers)?.tool.name).toBe(name);
   });
 

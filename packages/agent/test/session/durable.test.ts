@@ -163,7 +163,7 @@ describe("a history that was cut off", () => {
     const failures = [new Error("The disk is full")];
     const history = openHistory({
       records: [],
-      async keep({ type }) {
+      async appendEvent({ type }) {
         const failure = type === "history" && history.messages.length === 2 && failures.pop();
         if (failure) throw failure;
       },

@@ -42,7 +42,7 @@ describe("the instructions of a project", () => {
     expect(await read("lib/deep/a.txt")).toBe("lib/deep/a.txt, 1 line\na\n");
   });
 
-  it("[K-03] of a folder below are not followed out of the session's folders, nor told twice when they are read", async () => {
+  it("[K-03] of a folder below are not followed out of the session's folders, nor sent twice when they are read", async () => {
     await using project = await testWorkspace();
     await project.put("lib/a.txt", "a\n");
     await symlink(`${project.outside}/secret.txt`, `${project.root}/lib/AGENTS.md`);

@@ -5,8 +5,6 @@
  * replay of a long session, once loaded, would keep a third of the process's memory until the editor is closed.
  */
 
-import { keepCompiled } from "./keep-compiled.ts";
-
 const QUIET_MS = 2_000;
 // Less is not worth a pause, however short.
 const WORTHWHILE = 4 * 1024 * 1024;
@@ -44,4 +42,10 @@ function findCollector(): (() => void) | undefined {
   setFlagsFromString("--no-expose-gc");
   if (typeof gc !== "function") return undefined;
   return () => void Reflect.apply(gc, undefined, [{ type: "major", execution: "sync", flavor: "last-resort" }]);
+}
+
+/** Has `bin/load-bundle.mjs` keep what V8 has compiled so far, for the next start. The sources have nothing to keep. */
+function keepCompiled(): void {
+  const keep: unknown = Reflect.get(globalThis, Symbol.for("tenon.keepCompiled"));
+  if (typeof keep === "function") keep();
 }

@@ -187,7 +187,7 @@ describe("tenon doctor on broken servers", () => {
     expect(finding(report, "login_shell_only").fix).toBe(`write ${tool} as its command`);
   });
 
-  it("starts no server of a project's file before the user has said so", async () => {
+  it("starts no server of a project's file before the user has agreed", async () => {
     await using machine = await fakeMachine();
     await using server = await stdioServer({ tools: [{ name: "echo" }] });
     await machine.write(".vscode/mcp.json", { servers: { project: launchOf(server) } });

@@ -94,7 +94,7 @@ describe("traces", () => {
     });
   });
 
-  it("keep a part of the new traces if told to, and of a client's trace what the client keeps", async () => {
+  it("keep a part of the new traces if configured, and of a client's trace what the client keeps", async () => {
     const { createTracer } = await import("../../src/traces/tracer.ts");
     const spans: Span[] = [];
     const { begin } = createTracer({ onSpan: (span) => spans.push(span), ratio: 0 });

@@ -18,15 +18,13 @@ const INTERNAL_ERROR = -32_603;
 
 export async function startPerSession(start: () => Promise<Child>): Promise<Child> {
   const first = await start();
-  const routes = createSessionRoutes();
   const stdin = new PassThrough();
   const stdout = new PassThrough();
-  const processes = new Map<number, SessionProcess>();
   const leaving = Promise.withResolvers<Child>();
-  let initialize = "";
   let left = first;
-  add(0, Promise.resolve(first));
-  void readLines(stdin, take).then(() => processes.forEach((process) => void process.finish()));
+  const processes = createProcesses({ start, emit, onLeft: leaving.resolve });
+  processes.add(0, Promise.resolve(first));
+  void readLines(stdin, processes.take).then(() => processes.all().forEach((process) => void process.finish()));
   const closed = leaving.promise.then((child) => {
     left = child;
     stdin.destroy();
@@ -48,6 +46,38 @@ export async function startPerSession(start: () => Promise<Child>): Promise<Chil
     [Symbol.asyncDispose]: async () => void (await close()),
   };
 
+  function emit(text: string | Uint8Array): Promise<void> | undefined {
+    if (stdout.write(text)) return undefined;
+    return once(stdout, "drain").then(
+      () => {},
+      () => {},
+    );
+  }
+
+  async function close(ending?: Partial<EndingTimes>): Promise<ChildEnd> {
+    const all = processes.all();
+    // What they wrote is kept for a reader that comes later, and a reader that never comes keeps nothing alive.
+    void Promise.all(all.map(({ read }) => read)).then(() => stdout.end());
+    const ends = await Promise.all(all.map(async ({ child }) => await (await child)?.close(ending)));
+    const { code, signal } = await left.exited;
+    return { code, signal, survivors: ends.flatMap((end) => end?.survivors ?? []) };
+  }
+}
+
+interface ProcessesOptions {
+  start(): Promise<Child>;
+  /** A promise if no more may be written until then. */
+  emit(text: string | Uint8Array): Promise<void> | undefined;
+  onLeft(child: Child): void;
+}
+
+/** The processes by their numbers, and the way of each line to one of them and back. */
+function createProcesses({ start, emit, onLeft }: ProcessesOptions) {
+  const routes = createSessionRoutes();
+  const processes = new Map<number, SessionProcess>();
+  let initialize = "";
+  return { all: () => [...processes.values()], add, take };
+
   function add(number: number, starting: Promise<Child>): SessionProcess {
     const process = joinSessionProcess({
       starting,
@@ -59,7 +89,7 @@ export async function startPerSession(start: () => Promise<Child>): Promise<Chil
       onNoise: (line) => void emit(`${line}\n`),
     });
     processes.set(number, process);
-    void process.child.then((child) => child?.exited.then(() => leaving.resolve(child)));
+    void process.child.then((child) => child?.exited.then(() => onLeft(child)));
     return process;
   }
 
@@ -84,23 +114,6 @@ export async function startPerSession(start: () => Promise<Child>): Promise<Chil
     const { process, text } = routes.fromClient(message, line);
     if (process === "all") await Promise.all([...processes.values()].map((each) => each.send(text)));
     else await (processes.get(process) ?? another(process, message)).send(text);
-  }
-
-  function emit(text: string | Uint8Array): Promise<void> | undefined {
-    if (stdout.write(text)) return undefined;
-    return once(stdout, "drain").then(
-      () => {},
-      () => {},
-    );
-  }
-
-  async function close(ending?: Partial<EndingTimes>): Promise<ChildEnd> {
-    const all = [...processes.values()];
-    // What they wrote is kept for a reader that comes later, and a reader that never comes keeps nothing alive.
-    void Promise.all(all.map(({ read }) => read)).then(() => stdout.end());
-    const ends = await Promise.all(all.map(async ({ child }) => await (await child)?.close(ending)));
-    const { code, signal } = await left.exited;
-    return { code, signal, survivors: ends.flatMap((end) => end?.survivors ?? []) };
   }
 }
 

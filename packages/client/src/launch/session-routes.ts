@@ -28,11 +28,11 @@ export function createSessionRoutes(): SessionRoutes {
   const owners = new Map<string, number>();
   const openings = new Map<unknown, number>();
   const taken = new Set<number>();
-  const questions = new Map<unknown, { readonly process: number; readonly id: string }>();
+  const questions = createRenamedQuestions();
   return {
     fromClient(message, text) {
       const { id, method } = objectOf(message);
-      if (method === undefined) return answer(id, text);
+      if (method === undefined) return questions.answer(id, text);
       const session = sessionOf(message);
       if (OPENING.has(method)) {
         const isAgain = method === "session/load" || method === "session/resume";
@@ -51,7 +51,7 @@ export function createSessionRoutes(): SessionRoutes {
       if (session !== "" && !owners.has(session)) owners.set(session, process);
       if (process === 0) return text;
       if (method === "$/cancel_request") return withParam(text, "requestId", (raw) => nameOf(process, raw));
-      return id === undefined ? text : withMember(text, "id", (raw) => asked(process, raw));
+      return id === undefined ? text : withMember(text, "id", (raw) => questions.rename(process, raw));
     },
     lost: (process) => void taken.delete(process),
   };
@@ -60,13 +60,6 @@ export function createSessionRoutes(): SessionRoutes {
     let process = 0;
     while (taken.has(process)) process += 1;
     return process;
-  }
-
-  function answer(id: unknown, text: string): Routed {
-    const question = questions.get(id);
-    if (!question) return { process: 0, text };
-    questions.delete(id);
-    return { process: question.process, text: withMember(text, "id", () => question.id) };
   }
 
   function opened(process: number, message: unknown, text: string): string {
@@ -78,12 +71,26 @@ export function createSessionRoutes(): SessionRoutes {
     if (isObject(error) && ![...owners.values()].includes(process)) taken.delete(process);
     return text;
   }
+}
 
-  function asked(process: number, id: string): string {
-    const name = nameOf(process, id);
-    questions.set(JSON.parse(name), { process, id });
-    return name;
-  }
+/** The requests of all processes but the first, by the ids that the client knows them by. */
+function createRenamedQuestions() {
+  const open = new Map<unknown, { readonly process: number; readonly id: string }>();
+  return {
+    /** `id` is the JSON of the id that the process gave; so is what comes back. */
+    rename(process: number, id: string): string {
+      const name = nameOf(process, id);
+      open.set(JSON.parse(name), { process, id });
+      return name;
+    },
+    /** The client's answer, to the process that asked. */
+    answer(id: unknown, text: string): Routed {
+      const question = open.get(id);
+      if (!question) return { process: 0, text };
+      open.delete(id);
+      return { process: question.process, text: withMember(text, "id", () => question.id) };
+    },
+  };
 }
 
 function sessionOf(message: unknown): string {

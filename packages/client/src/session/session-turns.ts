@@ -61,7 +61,7 @@ export function createSessionTurns(options: SessionTurnsOptions): SessionTurns {
 
   async function cancel(): Promise<void> {
     await turn?.cancel(async () => {
-      // An agent that is gone cannot be told; the prompt fails and says so.
+      // An agent that is gone gets nothing; the prompt fails with that reason.
       await calls.notify("session/cancel", { sessionId }).catch(() => {});
     });
   }

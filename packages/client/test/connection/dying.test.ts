@@ -11,7 +11,7 @@ const dying = [
   { type: "exit", code: 7 },
 ] as const;
 
-it("[B-04, G-06, I-03] everything that waits fails with the agent's last words, after everything it said", async () => {
+it("[B-04, G-06, I-03] everything that waits fails with the agent's last words, after everything it sent", async () => {
   await using run = await scripted({ turns: [{ steps: dying }], answers: { "session/close": { never: true } } });
   const events: TimelineEvent[] = [];
   const onEvent = async (event: TimelineEvent) => void events.push(event);

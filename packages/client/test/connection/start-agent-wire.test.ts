@@ -15,7 +15,7 @@ it("[R162] carries messages as they are, both ways, and reports what is none", a
   expect(noise).toEqual(expect.arrayContaining([expect.stringContaining("Welcome!")]));
 });
 
-it("[R166] ends when the agent leaves, after all that it said, and tells its last words", async () => {
+it("[R166] ends when the agent leaves, after all that it sent, and reports its last words", async () => {
   const say = { type: "say" as const, text: ["one", "two", "three"] };
   const turns = [
     { steps: [say, { type: "stderr" as const, text: "no more ideas\n" }, { type: "exit" as const, code: 7 }] },

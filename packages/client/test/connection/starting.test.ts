@@ -116,7 +116,7 @@ it("[Y-06] an agent that dies before it speaks leaves its last words", async () 
   });
 });
 
-it("[Y-06] an agent that never answers is given up in time, with what it said", async () => {
+it("[Y-06] an agent that never answers is given up in time, with what it wrote", async () => {
   await leaveNothing(async ({ environment }) => {
     const clock = manualClock();
     const said = Promise.withResolvers<void>();

@@ -64,7 +64,7 @@ describe("an agent that is known by name", () => {
     expect((await failure("goose", { PATH: here.folder })).message).not.toContain("npx");
   });
 
-  it("[U-05] gets the whole environment of the user, and what its preset adds if the user has not said otherwise", async () => {
+  it("[U-05] gets the whole environment of the user, and what its preset adds if the user has not set it", async () => {
     await using here = await folderWith("auggie");
     const env = { PATH: here.folder, HOME: "/home/me", ANTHROPIC_API_KEY: "key", HTTPS_PROXY: "http://proxy" };
     const { program } = await resolveAgent("auggie", { env, cwd: "/" });

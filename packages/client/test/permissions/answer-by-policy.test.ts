@@ -190,7 +190,7 @@ describe("a policy answers", () => {
   });
 });
 
-describe("what a person has said for always", () => {
+describe("what a person has answered for always", () => {
   const command = bash("npm test");
 
   it("[D-02] is not asked again, also if the agent forgets it", async () => {
@@ -282,7 +282,7 @@ describe("what a person has said for always", () => {
     expect(await no.answer(kept, project.context)).toEqual(picked("no"));
   });
 
-  it("is kept only if a person said it", async () => {
+  it("is kept only if a person gave it", async () => {
     await using project = await projectFolder();
     const store = memoryGrantStore();
     const answer = answerByPolicy({ policy: withRules(), grants: store, otherwise: answerAlways("deny") });

@@ -40,7 +40,7 @@ it("[R112, A-14, A-16, A-21] sends every server that the agent can take, and nam
   expect(session.refusedServers).toEqual([{ server: sse, reason: expect.stringContaining("mcpCapabilities.sse") }]);
 });
 
-it("[R112] sends servers over stdio to an agent that has said nothing of servers", async () => {
+it("[R112] sends servers over stdio to an agent that announced nothing about servers", async () => {
   await using run = await scripted({});
   const session = await run.agent.newSession({ cwd: "/", mcpServers: [http, sse, local] });
   expect(run.wire.sent("session/new")).toEqual([{ cwd: "/", mcpServers: [local] }]);

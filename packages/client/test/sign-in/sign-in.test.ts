@@ -78,7 +78,7 @@ describe("signing in", () => {
 });
 
 describe("what to do about it", () => {
-  it("[Z-01] is said with every way there is, and what to type for it", () => {
+  it("[Z-01] is reported with every method there is, and what to type for it", () => {
     const help = signInHelp({
       title: "Codex",
       methods,
@@ -94,7 +94,7 @@ describe("what to do about it", () => {
     ]);
   });
 
-  it("[R134] is said also of an agent that offers no way at all", () => {
+  it("[R134] is reported also for an agent that offers no method at all", () => {
     expect(signInHelp({ title: "goose", methods: [], preset: presetNamed("goose") })).toBe(
       "goose requires you to sign in.\nTo sign in, run `goose configure`.",
     );

@@ -5,13 +5,13 @@
 import { once } from "node:events";
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } from "node:http";
 import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import { getCACertificates } from "node:tls";
 
 import { readBody } from "@tenon/basis/node";
 
 import { ConnectError } from "../connect-error.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
-import { trustedAuthorities } from "./trusted-authorities.ts";
 
 export interface GatewayAccess {
   readonly address: GatewayAddress;
@@ -87,4 +87,9 @@ export function networkAgent(
   const options = { keepAlive, ...(!isHere && { proxyEnv: process.env }) };
   if (acp.protocol !== "https:") return new PlainAgent(options);
   return new SecureAgent({ ...options, ca: trustedAuthorities(), rejectUnauthorized: true });
+}
+
+/** Node's own, those of the system, and those of NODE_EXTRA_CA_CERTS: a company's are usually in the system's. */
+function trustedAuthorities(): string[] {
+  return [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
 }

@@ -21,7 +21,7 @@ import { examineGateway } from "./examine-gateway.ts";
 import { explainLoss, explainStatus } from "./explain-failure.ts";
 import { createGatewayHttp, type GatewayHttp, textOf } from "./gateway-http.ts";
 import type { Line, LineListeners, OpenLine } from "./line.ts";
-import { createMessageSessions } from "./message-sessions.ts";
+import { createMessageSessions, type MessageSessions } from "./message-sessions.ts";
 import type { LineOptions } from "./socket-line.ts";
 import { untilSilent } from "./watch-silence.ts";
 
@@ -44,13 +44,19 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
   const over = new AbortController();
   const ended = Promise.withResolvers<Error>();
   const sessions = createMessageSessions();
-  const heard = new Set<string | undefined>();
   const life: (() => void)[] = [];
   const lost = (why: string) => explainLoss(why, address);
   const showLife = () => life.forEach((sign) => sign());
   const outgoing = createOutgoing({ post, onFailure: end, signal: over.signal });
   let connectionId: string | undefined;
-  let unread = 0;
+  const streams = createEventStreams({
+    address,
+    sessions,
+    open: (session) => request("GET", session),
+    onLife: showLife,
+    onText,
+    onEnd: (error) => end(error ?? lost("has ended")),
+  });
   void watch();
 
   return {
@@ -71,7 +77,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
   async function post(text: string): Promise<void> {
     const message = objectOf(parseMessage(text));
     const session = sessions.of(message);
-    if (session !== undefined && connectionId !== undefined) listen(session);
+    if (session !== undefined && connectionId !== undefined) streams.listen(session);
     const response = await request("POST", session, text);
     const { statusCode: status = 0, headers } = response;
     const body = await textOf(response, address);
@@ -83,7 +89,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     if (status === 400 || connectionId !== undefined) return;
     connectionId = stringOf(headers[CONNECTION_ID]);
     if (connectionId === undefined) throw lost("was answered without an id");
-    listen(undefined);
+    streams.listen(undefined);
     await onText(body);
   }
 
@@ -93,31 +99,10 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     return http.request(address.acp, { method, headers, signal, ...(body !== undefined && { body }) });
   }
 
-  /** To a session's events, or those of the connection. */
-  function listen(session: string | undefined): void {
-    if (heard.has(session) || heard.size >= MAX_STREAMS) return;
-    heard.add(session);
-    read(session).then(() => end(lost("has ended")), end);
-  }
-
-  async function read(session: string | undefined): Promise<void> {
-    const response = await request("GET", session);
-    if (response.statusCode !== 200) throw explainStatus(response.statusCode ?? 0, address);
-    for await (const event of eventsOf(response, showLife)) {
-      const message = objectOf(parseMessage(event));
-      const opened = sessions.seen(message, session);
-      if (opened !== undefined) listen(opened);
-      if (message["id"] === PING.id) continue;
-      unread += 1;
-      await onText(event);
-      unread -= 1;
-    }
-  }
-
   /** The answer to a ping comes in the stream of the connection, so both directions are seen to work. */
   async function watch(): Promise<void> {
     const ping = () => void (connectionId !== undefined && outgoing.send(JSON.stringify(PING)));
-    const isReading = () => connectionId !== undefined && unread === 0;
+    const isReading = () => connectionId !== undefined && !streams.isBehind;
     const onLife = (listener: () => void) => void life.push(listener);
     if (await untilSilent({ ping, isReading, onLife }, clock, over.signal)) end(lost("is silent"));
   }
@@ -126,6 +111,48 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     ended.resolve(toError(reason));
     over.abort();
     http[Symbol.dispose]();
+  }
+}
+
+/** The gateway's messages: one stream of the connection and one of each session. */
+function createEventStreams(options: {
+  readonly address: LineOptions["address"];
+  readonly sessions: MessageSessions;
+  open(session: string | undefined): ReturnType<GatewayHttp["request"]>;
+  onLife(): void;
+  readonly onText: LineListeners["onText"];
+  /** Without an error, the gateway has ended a stream. */
+  onEnd(error?: unknown): void;
+}) {
+  const { address, sessions, open, onLife, onText, onEnd } = options;
+  const heard = new Set<string | undefined>();
+  let unread = 0;
+  return {
+    /** Something has come that was not taken yet. */
+    get isBehind() {
+      return unread > 0;
+    },
+    listen,
+  };
+
+  function listen(session: string | undefined): void {
+    if (heard.has(session) || heard.size >= MAX_STREAMS) return;
+    heard.add(session);
+    read(session).then(() => onEnd(), onEnd);
+  }
+
+  async function read(session: string | undefined): Promise<void> {
+    const response = await open(session);
+    if (response.statusCode !== 200) throw explainStatus(response.statusCode ?? 0, address);
+    for await (const event of eventsOf(response, onLife)) {
+      const message = objectOf(parseMessage(event));
+      const opened = sessions.seen(message, session);
+      if (opened !== undefined) listen(opened);
+      if (message["id"] === PING.id) continue;
+      unread += 1;
+      await onText(event);
+      unread -= 1;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which session a message is of, as it has to be said over HTTP.
+ * Which session a message is of, for its header over HTTP.
  */
 
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";

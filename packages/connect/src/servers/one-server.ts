@@ -1,7 +1,6 @@
-import type { Hub, SessionHub } from "@tenon/hub";
+import { errorMessage, untilAborted, within } from "@tenon/basis";
+import { CallError, type Hub, NeedsSignInError, type SessionHub } from "@tenon/hub";
 import { isStarting } from "@tenon/hub/display";
-
-import { hideFailure } from "./hide-failure.ts";
 
 /**
  * A hub as if it had only one of its servers: for an endpoint of its own, which says nothing of this machine:
@@ -34,11 +33,33 @@ export function oneServer(hub: SessionHub, server: string, onFailure: (reason: s
       if (isReady()) return;
       const ready = Promise.withResolvers<void>();
       using _ = hub.watch(() => queueMicrotask(() => isReady() && ready.resolve()));
-      const timer = setTimeout(ready.resolve, waitMs);
-      signal?.addEventListener("abort", () => ready.resolve(), { once: true });
-      await ready.promise;
-      clearTimeout(timer);
+      await within(
+        waitMs,
+        untilAborted(ready.promise, signal).catch(() => {}), // aborted
+      );
     },
   };
   return Object.create(hub, Object.getOwnPropertyDescriptors(own));
+}
+
+/**
+ * Why a server failed, for the agent over there. The reason itself names the command, its folder, an address, or the end of
+ * what the server wrote to standard error; it is shown on this machine only. What was cancelled is no failure to show.
+ *
+ * Throws: what the server answered, and what says nothing of this machine, as it is.
+ */
+function hideFailure(server: string, onHidden: (reason: string) => void) {
+  return (signal?: AbortSignal) =>
+    (error: unknown): never => {
+      if (isFit(error)) throw error;
+      if (!signal?.aborted) onHidden(errorMessage(error));
+      throw new Error(`The server ${server} failed. The reason is shown on the user's machine.`, { cause: error });
+    };
+}
+
+/** The SDK has its errors in two copies, for clients and for servers: they are known by name. */
+function isFit(error: unknown): boolean {
+  if (error instanceof CallError || error instanceof NeedsSignInError) return true;
+  const name = error instanceof Error ? error.name : "";
+  return name === "ProtocolError" || name === "AbortError";
 }

@@ -62,15 +62,7 @@ export function createRequests({ toAgent, admission }: RequestsOptions): Request
     },
     lost(servers) {
       underWay.clear();
-      for (const { active } of servers) {
-        for (const [requestId, call] of active) {
-          call.waiting = undefined;
-          // Anything but a tool call is asked for anew.
-          if (call.isKept) continue;
-          call.cancel.abort();
-          active.delete(requestId);
-        }
-      }
+      for (const { active } of servers) for (const call of active.values()) leave(call, active);
     },
   };
 
@@ -86,17 +78,11 @@ export function createRequests({ toAgent, admission }: RequestsOptions): Request
   async function run(id: unknown, server: DeclaredServer, request: EndpointRequest): Promise<void> {
     const requestId = String(request.id);
     const isKept = request.method === CALL;
-    const call: RememberedCall = {
-      requestId,
-      isKept,
-      waiting: id,
-      cancel: new AbortController(),
-      outcome: undefined,
-    };
+    const call: RememberedCall = { requestId, isKept, waiting: id, cancel: new AbortController(), outcome: undefined };
     if (isKept) server.calls.add(call);
     server.active.set(requestId, call);
     underWay.set(idKey(id), call);
-    const outcome = await outcomeOf(server, request, call);
+    const outcome = await outcomeOf(server, request, call, toAgent);
     call.outcome = outcome;
     if (server.active.get(requestId) === call) server.active.delete(requestId);
     if (call.waiting !== undefined) {
@@ -105,21 +91,34 @@ export function createRequests({ toAgent, admission }: RequestsOptions): Request
     }
     if (isKept) server.calls.ended(call);
   }
+}
 
-  async function outcomeOf(to: DeclaredServer, request: EndpointRequest, call: RememberedCall): Promise<Outcome> {
-    const { signal } = call.cancel;
-    const onNotification = (inner: EndpointNotification) => {
-      // For a line that has not asked for it, it is nothing.
-      if (call.waiting === undefined) return;
-      const { serverId } = to;
-      toAgent({ jsonrpc: "2.0", method: "mcp/message", params: { serverId, requestId: call.requestId, ...inner } });
-    };
-    try {
-      return { result: await to.server.answer(request, { signal, onNotification }) };
-    } catch (error) {
-      const code = signal.aborted ? BINDING.cancelled : BINDING.failed;
-      return { error: { code, message: signal.aborted ? "Request cancelled" : errorMessage(error) } };
-    }
+/** Anything but a tool call ends with its line: it is asked for anew. */
+function leave(call: RememberedCall, active: DeclaredServer["active"]): void {
+  call.waiting = undefined;
+  if (call.isKept) return;
+  call.cancel.abort();
+  active.delete(call.requestId);
+}
+
+async function outcomeOf(
+  to: DeclaredServer,
+  request: EndpointRequest,
+  call: RememberedCall,
+  toAgent: RequestsOptions["toAgent"],
+): Promise<Outcome> {
+  const { signal } = call.cancel;
+  const onNotification = (inner: EndpointNotification) => {
+    // For a line that has not asked for it, it is nothing.
+    if (call.waiting === undefined) return;
+    const { serverId } = to;
+    toAgent({ jsonrpc: "2.0", method: "mcp/message", params: { serverId, requestId: call.requestId, ...inner } });
+  };
+  try {
+    return { result: await to.server.answer(request, { signal, onNotification }) };
+  } catch (error) {
+    const code = signal.aborted ? BINDING.cancelled : BINDING.failed;
+    return { error: { code, message: signal.aborted ? "Request cancelled" : errorMessage(error) } };
   }
 }
 

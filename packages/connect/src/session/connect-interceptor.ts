@@ -3,8 +3,8 @@
  * machine: `initialize`, the servers of a session and the permissions for their tools.
  */
 
-import { isObject, objectOf } from "@tenon/basis";
-import { createAcpServers, type CreateInterceptor, type Frame, type Verdict, withGiven } from "@tenon/proxy";
+import { isObject, type JsonObject, objectOf } from "@tenon/basis";
+import { createAcpServers, type CreateInterceptor, type Frame, type FrameVerdict, withGiven } from "@tenon/proxy";
 
 import type { FarEndOptions } from "../far/far-end.ts";
 import { createProvider, type ProviderOptions } from "../servers/provider.ts";
@@ -39,59 +39,80 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
     const provider = createProvider({ ...options, ...sides });
     const acp = createAcpServers(sides);
     const sessions = createLentSessions({ ...options, sides, acp, provider });
-    let initializing: unknown;
-    let editor: Introduction = { capabilities: {}, knowsTenon: false };
-    let isLending = true;
+    const greeting = createGreeting({ ...options, client });
 
     return {
       ready: ({ message }) =>
-        isLending && sessions.isOpening(message) ? sessions.prepare(message, editor.capabilities) : undefined,
-      fromClient({ message }: Frame): Verdict {
+        greeting.isLending && sessions.isOpening(message)
+          ? sessions.prepare(message, greeting.editor.capabilities)
+          : undefined,
+      fromClient({ message }: Frame): FrameVerdict {
         if (!isObject(message)) return "pass";
-        if (message["method"] === "initialize") {
-          const params = objectOf(message["params"]);
-          initializing = message["id"];
-          editor = introductionOf(params);
-          return { message: { ...message, params: introduced(params, { client, tree: options.tree }) } };
-        }
+        if (message["method"] === "initialize") return greeting.begin(message);
         const verdict = acp.take(message, sessions.restartServer);
         if (verdict) return verdict;
         if (sessions.isOpening(message))
-          return isLending ? sessions.open(message) : { message: withGiven(message, { mcpServers: [] }) };
+          return greeting.isLending ? sessions.open(message) : { message: withGiven(message, { mcpServers: [] }) };
         sessions.see(message);
         return "pass";
       },
-      fromAgent(frame: Frame): Verdict {
+      fromAgent(frame: Frame): FrameVerdict {
         const { message } = frame;
         if (!isObject(message)) return "pass";
         if (message["method"] === undefined) {
-          if (initializing !== undefined && message["id"] === initializing) return greeted(message["result"], message);
+          const greeted = greeting.end(message);
+          if (greeted) return greeted;
           sessions.answered(message);
-          const plain = editor.knowsTenon ? undefined : withoutSeq(message["result"]);
+          const plain = greeting.editor.knowsTenon ? undefined : withoutSeq(message["result"]);
           return plain ? { message: { ...message, result: plain } } : "pass";
         }
-        if (provider.take(frame) || (isForTenonOnly(message) && !editor.knowsTenon)) return "drop";
-        return isLending ? sessions.fromAgent(message) : "pass";
+        if (provider.take(frame) || (isForTenonOnly(message) && !greeting.editor.knowsTenon)) return "drop";
+        return greeting.isLending ? sessions.fromAgent(message) : "pass";
       },
       declare: sessions.declare,
       onState(state) {
         if (!state.isUp) provider.lost();
-        sayState(sides, state, { ...options, editor });
+        sayState(sides, state, { ...options, editor: greeting.editor });
       },
       async close() {
         provider.close();
         await sessions.close();
       },
     };
+  };
+}
 
-    function greeted(result: unknown, message: object): Verdict {
+type GreetingOptions = Pick<InterceptorOptions, "gateway" | "tree" | "onWarning"> & { readonly client: string };
+
+/** `initialize` and its answer: what the editor is, and whether the gateway takes servers of it. */
+function createGreeting({ client, tree, gateway, onWarning }: GreetingOptions) {
+  let initializing: unknown;
+  let editor: Introduction = { capabilities: {}, knowsTenon: false };
+  let isLending = true;
+  return {
+    get editor() {
+      return editor;
+    },
+    get isLending() {
+      return isLending;
+    },
+    begin(request: JsonObject): FrameVerdict {
+      const params = objectOf(request["params"]);
+      initializing = request["id"];
+      editor = introductionOf(params);
+      return { message: { ...request, params: introduced(params, { client, tree }) } };
+    },
+    /** Undefined if this answers another request. */
+    end(response: JsonObject): FrameVerdict | undefined {
+      if (initializing === undefined || response["id"] !== initializing) return undefined;
+      const { result } = response;
       initializing = undefined;
       isLending = takesServers(result);
-      if (!isLending && isObject(result)) options.onWarning(tooOld(options.gateway));
       if (!isObject(result)) return "pass";
+      if (!isLending) onWarning(tooOld(gateway));
       const safe = withSafeSignIn(result);
-      return { message: { ...message, result: isLending ? (withTransports(safe) ?? safe) : safe } };
-    }
+      return { message: { ...response, result: isLending ? (withTransports(safe) ?? safe) : safe } };
+    },
   };
 }
 

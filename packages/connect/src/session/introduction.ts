@@ -30,8 +30,8 @@ export function introduced(
   const { fs, terminal: _, auth: _auth, ...rest } = withoutTerminalSignIn(objectOf(params["clientCapabilities"]));
   const own = { fs: { ...objectOf(fs), readTextFile: true, writeTextFile: true }, terminal: true };
   const capabilities = withTenonMeta({ ...rest, ...(tree !== "there" && own) }, {});
-  const said = tree === "there" ? { client, host: true } : { client };
-  return { ...withTenonMeta(params, said), clientCapabilities: capabilities };
+  const about = tree === "there" ? { client, host: true } : { client };
+  return { ...withTenonMeta(params, about), clientCapabilities: capabilities };
 }
 
 /** Whether the agent over there takes servers that its client provides, in the version of the protocol that is read here. */

@@ -11,7 +11,7 @@ import {
   OPENING_METHODS,
   readOpeningRequest,
   type Sides,
-  type Verdict,
+  type FrameVerdict,
   withGiven,
 } from "@tenon/proxy";
 
@@ -24,11 +24,11 @@ export interface LentSessions {
   /** Opens the servers of a session that is about to be opened. Never rejects. */
   prepare(message: JsonObject, capabilities: JsonObject): Promise<void>;
   /** The prepared request, with declarations instead of servers. */
-  open(message: JsonObject): Verdict;
+  open(message: JsonObject): FrameVerdict;
   /** Any other message of the editor. */
   see(message: JsonObject): void;
   /** A request or notification of the gateway. */
-  fromAgent(message: JsonObject): Verdict;
+  fromAgent(message: JsonObject): FrameVerdict;
   /** An answer of the gateway. */
   answered(message: JsonObject): void;
   /** The servers of a session under new ids; undefined if it is not open. */
@@ -55,38 +55,18 @@ const INVALID_PARAMS = -32_602;
 const ACTIVE_SESSIONS = 10;
 
 export function createLentSessions(options: LentSessionsOptions): LentSessions {
-  const { sides, acp, onWarning } = options;
+  const { sides, onWarning } = options;
   const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
-  const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
+  const prepared = createPreparedServers(options);
   const servers = new Map<object, SessionServers>();
   const open = () => [...servers.values()];
 
   return {
-    isOpening(message): message is JsonObject {
-      const { method, id } = objectOf(message);
-      return OPENING_METHODS.has(method) && id !== undefined;
-    },
-    async prepare(message, capabilities) {
-      try {
-        const request = readOpeningRequest(message["params"]);
-        await requireFolder(request.cwd, options);
-        const [{ openSessionServers }, channels] = await Promise.all([import("./session-servers.ts"), acp.load()]);
-        const opened = openSessionServers(request, {
-          ...options,
-          channels,
-          capabilities,
-          hasTree: options.tree !== "there",
-        });
-        await opened.opened;
-        prepared.set(message["id"], opened);
-      } catch (error) {
-        prepared.set(message["id"], { error });
-      }
-    },
+    isOpening,
+    prepare: prepared.prepare,
     open(message) {
       const { id, method } = message;
-      const ready = prepared.get(id) ?? { error: new Error("The servers of the session could not be opened") };
-      prepared.delete(id);
+      const ready = prepared.take(id);
       if ("error" in ready) return refuse(sides, message, ready.error, onWarning);
       servers.set(ready, ready);
       void ready.closed.then(() => servers.delete(ready));
@@ -135,6 +115,37 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
   };
 }
 
+function isOpening(message: unknown): message is JsonObject {
+  const { method, id } = objectOf(message);
+  return OPENING_METHODS.has(method) && id !== undefined;
+}
+
+/** The servers of sessions whose requests have come and were not passed on yet, by the id of the request. */
+function createPreparedServers(options: LentSessionsOptions) {
+  const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
+  return {
+    async prepare(message: JsonObject, capabilities: JsonObject): Promise<void> {
+      try {
+        const request = readOpeningRequest(message["params"]);
+        await requireFolder(request.cwd, options);
+        const loading = [import("./session-servers.ts"), options.acp.load()] as const;
+        const [{ openSessionServers }, channels] = await Promise.all(loading);
+        const hasTree = options.tree !== "there";
+        const opened = openSessionServers(request, { ...options, channels, capabilities, hasTree });
+        await opened.opened;
+        prepared.set(message["id"], opened);
+      } catch (error) {
+        prepared.set(message["id"], { error });
+      }
+    },
+    take(requestId: unknown) {
+      const ready = prepared.get(requestId) ?? { error: new Error("The servers of the session could not be opened") };
+      prepared.delete(requestId);
+      return ready;
+    },
+  };
+}
+
 /** A folder of this machine says nothing on the gateway's. */
 async function requireFolder(cwd: string, { tree, isFolderThere }: LentSessionsOptions): Promise<void> {
   if (tree !== "there" || !isFolderThere || (await isFolderThere(cwd))) return;
@@ -154,7 +165,7 @@ function isOfMachine(method: unknown): boolean {
 }
 
 /** The gateway was not offered them. */
-function refuseService({ toAgent }: Sides, { id, method }: JsonObject): Verdict {
+function refuseService({ toAgent }: Sides, { id, method }: JsonObject): FrameVerdict {
   const message = `${String(method)}: the files and commands of this session are not those of ${hostname()}`;
   toAgent({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message } });
   return "drop";
@@ -167,7 +178,7 @@ function refuse(
   { id, method }: JsonObject,
   error: unknown,
   onWarning: (warning: string) => void,
-): Verdict {
+): FrameVerdict {
   if (!(error instanceof InvalidValueError)) onWarning(`${String(method)}: ${errorMessage(error)}`);
   const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
   toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });

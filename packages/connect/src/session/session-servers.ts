@@ -22,7 +22,7 @@ import {
   type Sides,
   type ToolsOptions,
   unknownAgent,
-  type Verdict,
+  type FrameVerdict,
 } from "@tenon/proxy";
 
 import type { Provider } from "../servers/provider.ts";
@@ -36,7 +36,7 @@ export interface SessionServers extends SessionTools {
   /** Resolves when the configuration was read; waits for no server, and never rejects. */
   readonly opened: Promise<void>;
   /** A request or notification of the gateway that is about this machine; undefined if it is not. */
-  fromAgent(message: JsonObject): Verdict | undefined;
+  fromAgent(message: JsonObject): FrameVerdict | undefined;
   /** Resolves when everything of it has ended. */
   readonly closed: Promise<void>;
   /** A prompt of the editor, before its turn. */

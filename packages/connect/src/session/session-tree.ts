@@ -14,6 +14,8 @@ import {
   openTerminals,
   permitRequest,
   type ServiceRequest,
+  type SessionContext,
+  type TerminalOptions,
   serviceRequests,
 } from "@tenon/client";
 import { decidedPolicy } from "@tenon/policy";
@@ -50,23 +52,14 @@ const INVALID_PARAMS = -32_602;
 const NOT_FOUND = -32_002;
 
 export function openSessionTree(options: SessionTreeOptions): SessionTree {
-  const { client, sides, newId, environment } = options;
+  const { client, sides } = options;
   const { cwd, roots } = options.request;
   const session = { id: "", cwd, roots };
-  const running = new Map<unknown, AbortController>();
+  const running = createRunningRequests(sides.toAgent);
   const terminals = createOwnTerminals();
   const admission = createAdmission(LIMITS, monotonicClock);
   let passed: readonly string[] = [];
-  const own = {
-    files: openFiles({ policy: decidedPolicy })(session),
-    terminals: openTerminals({
-      policy: decidedPolicy,
-      newId: () => newId(),
-      env: environment,
-      passedVariables: () => passed,
-      onOutput: terminals.wrote,
-    })(session),
-  };
+  const own = openOwn(session, { ...options, passedVariables: () => passed, onOutput: terminals.wrote });
 
   return {
     take({ id, method, params }) {
@@ -77,22 +70,13 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
         sides.toAgent({ jsonrpc: "2.0", id, error: problem });
         return true;
       }
-      const cancel = new AbortController();
-      running.set(id, cancel);
-      void answer(name, objectOf(params), cancel.signal).then(
-        (result) => reply(id, { result }),
-        (error: unknown) => reply(id, { error: errorOf(error) }),
-      );
+      running.start(id, (signal) => answer(name, objectOf(params), signal));
       return true;
     },
-    cancel(requestId) {
-      const request = running.get(requestId);
-      request?.abort(new Error("Request cancelled"));
-      return request !== undefined;
-    },
+    cancel: running.cancel,
     shown: (update) => (client.capabilities["terminal"] === true ? undefined : terminals.shown(update)),
     async close() {
-      for (const request of running.values()) request.abort(new Error("The session has ended"));
+      running.cancelAll();
       await own.terminals.close();
     },
   };
@@ -122,10 +106,48 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
       return isAllowed;
     };
   }
+}
+
+/** The files and terminals of this machine. What they are asked for has been decided. */
+function openOwn(
+  session: SessionContext,
+  options: Pick<SessionTreeOptions, "newId" | "environment"> & Pick<TerminalOptions, "passedVariables" | "onOutput">,
+) {
+  const { newId, environment: env, ...rest } = options;
+  return {
+    files: openFiles({ policy: decidedPolicy })(session),
+    terminals: openTerminals({ policy: decidedPolicy, newId: () => newId(), env, ...rest })(session),
+  };
+}
+
+/** Requests of the gateway that have no answer yet. */
+function createRunningRequests(send: (message: JsonObject) => void) {
+  const running = new Map<unknown, AbortController>();
+  return {
+    get size() {
+      return running.size;
+    },
+    start(id: unknown, work: (signal: AbortSignal) => Promise<unknown>): void {
+      const cancel = new AbortController();
+      running.set(id, cancel);
+      void work(cancel.signal).then(
+        (result) => reply(id, { result }),
+        (error: unknown) => reply(id, { error: errorOf(error) }),
+      );
+    },
+    cancel(id: unknown): boolean {
+      const request = running.get(id);
+      request?.abort(new Error("Request cancelled"));
+      return request !== undefined;
+    },
+    cancelAll(): void {
+      for (const request of running.values()) request.abort(new Error("The session has ended"));
+    },
+  };
 
   function reply(id: unknown, response: JsonObject): void {
     running.delete(id);
-    sides.toAgent({ jsonrpc: "2.0", id, ...response });
+    send({ jsonrpc: "2.0", id, ...response });
   }
 }
 

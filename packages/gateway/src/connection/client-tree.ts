@@ -23,13 +23,13 @@ export function createClientTree(): ClientTree {
   };
 }
 
-/** The client has said that the folders of a session are on its machine. */
+/** The client has declared that the folders of a session are on its machine. */
 export function holdTree({ scope }: LiveSession, link: ClientLink, request: AnyRequest): void {
   if (isAtClient(request)) (scope.tree ??= createClientTree()).add(link);
 }
 
 /**
- * The request with where the session's folders are, which may have been said when it was begun, to a gateway that has gone.
+ * The request with where the session's folders are, which may have been declared when it was begun, to a gateway that has gone.
  * Rejects if it says otherwise.
  */
 export async function withRecordedTree(

@@ -32,7 +32,7 @@ export function rejoinServers({ core, link }: Client, session: LiveSession, requ
   }
 
   function leftOut(names: readonly string[], description: string): void {
-    session.say({ severity: "warning", title: `${names.join(", ")}: not connected`, description });
+    session.showNotice({ severity: "warning", title: `${names.join(", ")}: not connected`, description });
   }
 }
 

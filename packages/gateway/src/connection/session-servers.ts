@@ -54,7 +54,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
       }
       if (!isOwnAgent) reportHanded(session, admitted);
       if (imported.length > 0) {
-        session.say({
+        session.showNotice({
           severity: "warning",
           title: `${imported.join(", ")}: not started`,
           description:
@@ -62,7 +62,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
         });
       }
       if (left.length === 0) return;
-      session.say({
+      session.showNotice({
         severity: "warning",
         title: `${left.join(", ")}: not connected`,
         description:
@@ -84,7 +84,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
     for (const { name, reason } of known) {
       if (reason === undefined) continue;
       session.note({ type: "receipt", server: name, state: "refused", reason });
-      if (!agent.hasTools) session.say({ severity: "warning", title: `${name}: not used`, description: reason });
+      if (!agent.hasTools) session.showNotice({ severity: "warning", title: `${name}: not used`, description: reason });
     }
   }
 }

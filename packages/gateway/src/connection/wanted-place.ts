@@ -1,5 +1,5 @@
 /**
- * Where a session wants to be, by what its client has said when it was begun: where its folders are, and which pool it asked
+ * Where a session wants to be, by what its client sent when it was begun: where its folders are, and which pool it asked
  * for.
  */
 

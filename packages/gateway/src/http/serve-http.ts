@@ -14,7 +14,8 @@ import { createMachineKeys } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
-import { createIdentityProvider, type IdentityProviderOptions } from "./api/identity-provider.ts";
+import { createIdentityProvider } from "./api/identity-provider.ts";
+import type { IdentityProviderOptions } from "./api/openid-client.ts";
 import { type RouteRule, rulesOf } from "./api/may.ts";
 import type { SignInRedirects } from "./api/sign-in-redirects.ts";
 import { createApp } from "./app.ts";
@@ -47,7 +48,7 @@ export interface ServeHttpOptions {
   /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
-  /** What the gateway, its journal and its agents have told, for `/metrics`. */
+  /** Measures of the gateway, its journal and its agents, for `/metrics`. */
   readonly measures?: Measures | undefined;
   readonly version: string;
   /** Defaults to 127.0.0.1. */

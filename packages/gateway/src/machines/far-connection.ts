@@ -5,6 +5,7 @@
 
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -110,10 +111,9 @@ async function connectTo(options: FarOptions, now: number): Promise<FarConnectio
 function createFarConnection(socket: WebSocket, { link }: FarOptions) {
   const introduced = Promise.withResolvers<void>();
   const sessions = new Set<string>();
-  const mcpConnections = new Set<string>();
-  const asked = new Map<string, SentRequest>();
-  const unanswered = new Map<string, Reply>();
   const send = (message: AnyMessage) => socket.send(JSON.stringify(message), () => {}); // the end of the socket reports it
+  const asked = createAsked(link, send);
+  const unanswered = new Map<string, Reply>();
   socket.on("error", (error) => introduced.reject(error));
   socket.on("close", () => introduced.reject(new Error("closed")));
   socket.on("message", (data: Buffer) => {
@@ -126,7 +126,7 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
   });
   const connection: FarConnection = {
     sessions,
-    mcpConnections,
+    mcpConnections: asked.mcpConnections,
     request(request, reply) {
       unanswered.set(idKey(request.id), reply);
       send(request);
@@ -135,7 +135,7 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
     send,
     async drained() {
       while (socket.bufferedAmount > MAX_BUFFERED && socket.readyState === WebSocket.OPEN) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await sleep(10);
       }
     },
   };
@@ -143,7 +143,7 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
   return { connection, introduced: () => introduced.promise };
 
   function receive(message: AnyMessage) {
-    if (isRequest(message)) ask(message);
+    if (isRequest(message)) asked.ask(message);
     else if (isNotification(message)) notify(message);
     else if ("id" in message && message.id === INTRODUCTION) introduced.resolve();
     else if ("id" in message) answer(message);
@@ -159,26 +159,35 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
     reply?.(response);
   }
 
-  function ask(request: AnyRequest) {
-    const key = idKey(request.id);
-    const sent = link.ask(request, {
-      onAnswer(response) {
-        asked.delete(key);
-        const connectionId = stringOf(objectOf("result" in response ? response.result : {})["connectionId"]);
-        if (request.method === "mcp/connect" && connectionId !== undefined) mcpConnections.add(connectionId);
-        send(response);
-      },
-      onGone: () => void asked.delete(key),
-    });
-    asked.set(key, sent);
-  }
-
   function notify(message: AnyNotification) {
     const { requestId } = paramsOf(message);
-    if (message.method === "$/cancel_request") return asked.get(idKey(requestId))?.cancel();
+    if (message.method === "$/cancel_request") return asked.cancel(requestId);
     if (message.method === "_tenon/session/closed") sessions.delete(sessionIdOf(message) ?? "");
     link.send(message);
   }
+}
+
+/** The requests of the other machine that the client has not answered. */
+function createAsked(link: ClientLink, send: (message: AnyMessage) => void) {
+  const open = new Map<string, SentRequest>();
+  const mcpConnections = new Set<string>();
+  return {
+    mcpConnections,
+    ask(request: AnyRequest): void {
+      const key = idKey(request.id);
+      const sent = link.ask(request, {
+        onAnswer(response) {
+          open.delete(key);
+          const connectionId = stringOf(objectOf("result" in response ? response.result : {})["connectionId"]);
+          if (request.method === "mcp/connect" && connectionId !== undefined) mcpConnections.add(connectionId);
+          send(response);
+        },
+        onGone: () => void open.delete(key),
+      });
+      open.set(key, sent);
+    },
+    cancel: (requestId: unknown) => open.get(idKey(requestId))?.cancel(),
+  };
 }
 
 function isMessage(value: unknown): value is AnyMessage {

@@ -1,5 +1,5 @@
 /**
- * The machines of one gateway: what this one tells the others of itself, and what they have told.
+ * The machines of one gateway: what this one announces of itself, and what the others have announced.
  */
 
 import { availableParallelism, hostname } from "node:os";
@@ -33,9 +33,9 @@ export function createKnownMachines(options: KnownMachinesOptions): KnownMachine
   const registry = machines && options.journal.machines;
   const cores = availableParallelism();
   const startedAt = Math.round(performance.timeOrigin);
-  // By what was told last, so that they are forgotten with the next renewal.
+  // By the last announcement, so that they are forgotten with the next renewal.
   const placed = new WeakMap<KnownMachine, number>();
-  const told = new WeakMap<MachineView, KnownMachine>();
+  const seen = new WeakMap<MachineView, KnownMachine>();
   registry?.join(() => {
     const { isUp: _, isThis: __, address, ...facts } = self();
     return address === undefined ? undefined : { address, ...facts };
@@ -43,7 +43,7 @@ export function createKnownMachines(options: KnownMachinesOptions): KnownMachine
   return {
     all: () => [self(), ...(registry?.others() ?? []).map(other)],
     placed(machine) {
-      const known = told.get(machine);
+      const known = seen.get(machine);
       if (known) placed.set(known, (placed.get(known) ?? 0) + 1);
     },
     announce: async () => registry?.announce(),
@@ -72,7 +72,7 @@ export function createKnownMachines(options: KnownMachinesOptions): KnownMachine
     // Most new sessions are prompted at once.
     const load = view.load + loadOf({ liveSessions: 1, runningSessions: 1 }, cores) * (placed.get(known) ?? 0);
     const machine = { ...view, load };
-    told.set(machine, known);
+    seen.set(machine, known);
     return machine;
   }
 }

@@ -29,9 +29,12 @@ export interface LiveAccessesOptions {
 
 export function createLiveAccesses({ store, folder, onFailure, now }: LiveAccessesOptions): LiveAccesses {
   const held = new Map<string, LiveAccess>();
-  const listeners = new Set<() => void>();
-  let revision: number | undefined;
-  let refreshing: Promise<void> = Promise.resolve();
+  const changes = createStoreChanges(store, async (personId) => {
+    const live = held.get(personId);
+    const standing = live && (await standingOf(personId));
+    if (standing) live?.update(standing);
+  });
+  const { refresh } = changes;
   let recorded: Promise<void> = Promise.resolve();
   const local = open({ person: LOCAL_PERSON, roles: new Map(), allowance: {} });
   return {
@@ -44,12 +47,9 @@ export function createLiveAccesses({ store, folder, onFailure, now }: LiveAccess
     },
     known: (personId) => held.get(personId),
     refresh,
-    onChange(listener) {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => void listeners.delete(listener) };
-    },
+    onChange: changes.onChange,
     async settled() {
-      await refreshing.catch(() => {}); // its caller got the error
+      await changes.settled();
       await recorded;
     },
   };
@@ -86,20 +86,29 @@ export function createLiveAccesses({ store, folder, onFailure, now }: LiveAccess
     const [roles, allowances] = await Promise.all([store.rolesOf(personId), store.allowances()]);
     return { person, roles, allowance: allowances[person.role] ?? {} };
   }
+}
 
-  function refresh(): Promise<void> {
-    refreshing = refreshing.then(look, look);
-    return refreshing;
-  }
+/** Looks which people have changed in the store, one look after another. */
+function createStoreChanges(store: PeopleStore, onPerson: (personId: string) => Promise<void>) {
+  const listeners = new Set<() => void>();
+  let revision: number | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  return {
+    refresh(): Promise<void> {
+      looking = looking.then(look, look);
+      return looking;
+    },
+    onChange(listener: () => void): Disposable {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+    settled: () => looking.catch(() => {}), // its caller got the error
+  };
 
   async function look(): Promise<void> {
     const found = await store.revision();
     if (found === revision) return;
-    for (const personId of await store.changedSince(revision ?? 0)) {
-      const live = held.get(personId);
-      const standing = live && (await standingOf(personId));
-      if (standing) live?.update(standing);
-    }
+    for (const personId of await store.changedSince(revision ?? 0)) await onPerson(personId);
     revision = found;
     for (const listener of listeners) listener();
   }

@@ -39,11 +39,10 @@ const PAUSE_MS = 250;
 
 export function watchStore(journal: Pick<Journal, "check">, onCutOff: () => void): StoreWatch {
   let failure: unknown;
-  let isCutOff = false;
-  let looking: Promise<void> | undefined;
+  const search = createSearch(isAnswering, onCutOff);
   return {
     get isCutOff() {
-      return isCutOff;
+      return search.isCutOff;
     },
     async written(work) {
       const result = await work.catch(failed);
@@ -54,41 +53,20 @@ export function watchStore(journal: Pick<Journal, "check">, onCutOff: () => void
     suspect,
     async problem() {
       // No one writes while we report that nothing can be written: so it is tried here.
-      if (failure !== undefined && !looking) await isAnswering();
+      if (failure !== undefined && !search.isRunning) await isAnswering();
       return failure === undefined ? undefined : describeFailure(failure);
     },
   };
 
   function failed(error: unknown): never {
     if (error instanceof JournalError && UNWRITABLE.has(error.code)) failure = error;
-    if (error instanceof JournalError && error.code === "store_unreachable") void look();
+    if (error instanceof JournalError && error.code === "store_unreachable") void search.run();
     throw error;
   }
 
   function suspect() {
     failure ??= new JournalError("store_unreachable", "A lease could not be renewed");
-    const current = look();
-    void sleep(ANSWER_MS, undefined, { ref: false }).then(() => current === looking && leave());
-  }
-
-  /** One statement may fail because the machine has too much to do: so the store itself is asked. */
-  function look(): Promise<void> {
-    looking ??= untilAnswered().finally(() => (looking = undefined));
-    return looking;
-  }
-
-  async function untilAnswered(): Promise<void> {
-    while (!(await isAnswering())) {
-      leave();
-      await sleep(PAUSE_MS, undefined, { ref: false });
-    }
-    isCutOff = false;
-  }
-
-  function leave() {
-    if (isCutOff) return;
-    isCutOff = true;
-    onCutOff();
+    search.runBriefly();
   }
 
   async function isAnswering(): Promise<boolean> {
@@ -100,5 +78,44 @@ export function watchStore(journal: Pick<Journal, "check">, onCutOff: () => void
       return error instanceof JournalError && error.code === "closed";
     }
     return true;
+  }
+}
+
+/** One statement may fail because the machine has too much to do: so the store itself is asked until it answers. */
+function createSearch(isAnswering: () => Promise<boolean>, onCutOff: () => void) {
+  let isCutOff = false;
+  let running: Promise<void> | undefined;
+  return {
+    get isCutOff() {
+      return isCutOff;
+    },
+    get isRunning() {
+      return running !== undefined;
+    },
+    run,
+    /** Cut off also if the answer itself takes too long. */
+    runBriefly(): void {
+      const current = run();
+      void sleep(ANSWER_MS, undefined, { ref: false }).then(() => current === running && cutOff());
+    },
+  };
+
+  function run(): Promise<void> {
+    running ??= untilAnswered().finally(() => (running = undefined));
+    return running;
+  }
+
+  async function untilAnswered(): Promise<void> {
+    while (!(await isAnswering())) {
+      cutOff();
+      await sleep(PAUSE_MS, undefined, { ref: false });
+    }
+    isCutOff = false;
+  }
+
+  function cutOff(): void {
+    if (isCutOff) return;
+    isCutOff = true;
+    onCutOff();
   }
 }

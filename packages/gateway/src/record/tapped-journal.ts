@@ -52,14 +52,14 @@ interface Tap {
 }
 
 export function tapJournal(journal: Journal, listeners: TapListeners): TappedJournal {
-  const taps = new Map<string, Tap>();
   // By the message itself: its text in the record may be another one, without the secrets.
   const positions = new WeakMap<AnyMessage, RecordPosition>();
   const store = watchStore(journal, listeners.onCutOff);
+  const taps = createTaps(journal, store, listeners);
   return {
     journal: shared(journal, {
       read: store.read,
-      open: async (opening) => tap(await store.written(opening)),
+      open: async (opening) => taps.add(await store.written(opening)),
       onChange: listeners.onChange,
     }),
     get isCutOff() {
@@ -84,8 +84,14 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     },
     release: async (sessionId) => taps.get(sessionId)?.writer.close(),
   };
+}
 
-  function tap(inner: SessionWriter): SessionWriter {
+/** The sessions that are written here. */
+function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners) {
+  const taps = new Map<string, Tap>();
+  return { get: (sessionId: string) => taps.get(sessionId), add };
+
+  function add(inner: SessionWriter): SessionWriter {
     const { id, lastSeq } = inner.session;
     const close = async (reason?: string) => {
       await inner.close(reason);

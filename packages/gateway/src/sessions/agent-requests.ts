@@ -14,7 +14,7 @@ import { createErrands } from "./errands/errands.ts";
 import type { LocalClient } from "./errands/local-client.ts";
 import { createGateQueue } from "./gate/gate-queue.ts";
 import { createGate } from "./gate/gate.ts";
-import { createHeldRules } from "./gate/held-rules.ts";
+import { createHeldRules, type HeldRules } from "./gate/held-rules.ts";
 import { createKnownCalls } from "./gate/known-calls.ts";
 import type { SessionScope, SessionServices } from "./live-session.ts";
 import { answerEvent } from "./questions/answers.ts";
@@ -25,7 +25,7 @@ export interface AgentRequests {
   /** A question waits for its answer. */
   readonly isAsking: boolean;
   receive(request: AnyRequest): Cancellable;
-  /** An update of the agent's: the rules should know of a tool call all that it said. */
+  /** An update of the agent's: the rules should know all that it sent about a tool call. */
   see(message: AnyNotification): void;
   /** The turn is to end: all that waits is answered with `cancelled`. */
   cancelAll(): void;
@@ -47,8 +47,7 @@ export interface AgentRequestsOptions {
 }
 
 export function createAgentRequests(options: AgentRequestsOptions): AgentRequests {
-  const { sessionId, isOwn, services, scope, audience, respond, note } = options;
-  const { links, hand } = audience;
+  const { sessionId, isOwn, services, scope, respond, note } = options;
   const { newId, onWarning } = services;
   const rules = createHeldRules({
     // A folder of another machine has no rules here.
@@ -67,8 +66,7 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     note,
   });
   const queue = createGateQueue({ settle, respond });
-  let local: LocalClient | undefined;
-  const errands = createErrands({ hand, respond, local: () => (local ??= openLocal()) });
+  const errands = openErrands(options, context, rules);
 
   return {
     get isAsking() {
@@ -76,8 +74,7 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     },
     receive(request) {
       const { method } = request;
-      const goOn = () =>
-        PUT_TO_PEOPLE.has(method) ? questions.ask(request, respond) : errands.run(request, holders());
+      const goOn = () => (PUT_TO_PEOPLE.has(method) ? questions.ask(request, respond) : errands.run(request));
       const isGated = GATED.has(method) && (!isOwn || method === "terminal/create");
       return isGated ? queue.add(request, goOn) : goOn();
     },
@@ -90,16 +87,9 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
       queue.end();
       questions.end();
       rules.close();
-      local?.close();
+      errands.close();
     },
   };
-
-  /** Those whose files and terminals are the session's, the one that prompted last first. A mere viewer's are not. */
-  function holders(): readonly ClientLink[] {
-    const { tree } = scope;
-    const mayServe = (link: ClientLink) => link.may("prompt", sessionId);
-    return [...links].toReversed().filter((link) => mayServe(link) && (tree?.isHeldBy(link) ?? true));
-  }
 
   function context(): SessionContext | undefined {
     const { roots, servers } = scope;
@@ -113,11 +103,30 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     await rules.get().catch(() => {});
     return undefined;
   }
+}
+
+/** What is asked of files and terminals: at a client that has them, or on this machine. */
+function openErrands(options: AgentRequestsOptions, context: () => SessionContext | undefined, rules: HeldRules) {
+  const { sessionId, servesAgent, services, scope, audience, respond, note } = options;
+  const { links, hand } = audience;
+  let local: LocalClient | undefined;
+  const errands = createErrands({ hand, respond, local: () => (local ??= openLocal()) });
+  return {
+    run: (request: AnyRequest) => errands.run(request, holders()),
+    close: () => local?.close(),
+  };
+
+  /** Those whose files and terminals are the session's, the one that prompted last first. A mere viewer's are not. */
+  function holders(): readonly ClientLink[] {
+    const { tree } = scope;
+    const mayServe = (link: ClientLink) => link.may("prompt", sessionId);
+    return [...links].toReversed().filter((link) => mayServe(link) && (tree?.isHeldBy(link) ?? true));
+  }
 
   function openLocal(): LocalClient | undefined {
     const here = context();
     // The folders are on another machine, and what is here under the same name is none of the session's.
-    if (!options.servesAgent || !here || scope.tree) return undefined;
+    if (!servesAgent || !here || scope.tree) return undefined;
     const onOutput = (terminalId: string, text: string) => note({ type: "terminal-output", terminalId, text });
     return services.local.open(here, { passedVariables: () => rules.current?.passedVariables ?? [], onOutput });
   }

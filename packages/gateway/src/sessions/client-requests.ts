@@ -40,33 +40,7 @@ export interface ClientRequestsOptions extends Pick<LiveSession, "id" | "agentSe
 
 export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession, "request" | "goOn" | "waitOn"> {
   const { id, agentSessionId, upstream, audience, prompts, updates, opened } = options;
-  return { request, goOn, waitOn };
-
-  function goOn(link: ClientLink, { promptId }: Parameters<LiveSession["goOn"]>[1]) {
-    const params = { sessionId: agentSessionId, prompt: [], _meta: { tenon: defined({ promptId }) } };
-    addOwn(link, params);
-  }
-
-  function waitOn(kept: readonly KeptPrompt[]) {
-    for (const { promptId, by, params } of kept) {
-      if (prompts.knows(promptId)) continue;
-      const tenon = { ...tenonMeta(params), queue: true };
-      addOwn(absentLink(by), { ...params, sessionId: agentSessionId, _meta: { ...objectOf(params["_meta"]), tenon } });
-    }
-  }
-
-  /** One that no client waits for yet. */
-  function addOwn(link: ClientLink, params: JsonObject) {
-    prompts.add({
-      link,
-      request: { jsonrpc: "2.0", id: OWN, method: "session/prompt", params },
-      reply() {},
-      announce(response, original, except) {
-        if (original) updates.reach(original);
-        audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except });
-      },
-    });
-  }
+  return { request, ...ownPrompts(options) };
 
   function request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable {
     const sent = withSessionId(request, agentSessionId);
@@ -81,7 +55,7 @@ export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession
         },
         announce(response, original, except) {
           const isRecorded = original && updates.reach(original) !== undefined;
-          if (isRecorded) audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except });
+          if (isRecorded) audience.broadcast([turnEnded(id, response)], { seq: undefined, size: 0, except });
         },
       };
       const promptId = isSentAgain(request) ? promptIdOf(request) : undefined;
@@ -118,17 +92,48 @@ export function clientRequests(options: ClientRequestsOptions): Pick<LiveSession
       },
     };
   }
+}
 
-  /** Only the client that sent the prompt gets the answer. */
-  function turnEnded(response: AnyResponse): AnyNotification {
-    const { stopReason } = resultOf(response);
-    const end = !("error" in response)
-      ? { stopReason }
-      : response.error.code === REQUEST_CANCELLED
-        ? { stopReason: "cancelled" }
-        : { error: response.error };
-    return notification("_tenon/session/turn_ended", { sessionId: id, ...end });
+/** The prompts that no client waits for yet: a turn that goes on, and what waited where the session was open before. */
+function ownPrompts(options: ClientRequestsOptions): Pick<LiveSession, "goOn" | "waitOn"> {
+  const { id, agentSessionId, audience, prompts, updates } = options;
+  return { goOn, waitOn };
+
+  function goOn(link: ClientLink, { promptId }: Parameters<LiveSession["goOn"]>[1]) {
+    const params = { sessionId: agentSessionId, prompt: [], _meta: { tenon: defined({ promptId }) } };
+    addOwn(link, params);
   }
+
+  function waitOn(kept: readonly KeptPrompt[]) {
+    for (const { promptId, by, params } of kept) {
+      if (prompts.knows(promptId)) continue;
+      const tenon = { ...tenonMeta(params), queue: true };
+      addOwn(absentLink(by), { ...params, sessionId: agentSessionId, _meta: { ...objectOf(params["_meta"]), tenon } });
+    }
+  }
+
+  function addOwn(link: ClientLink, params: JsonObject) {
+    prompts.add({
+      link,
+      request: { jsonrpc: "2.0", id: OWN, method: "session/prompt", params },
+      reply() {},
+      announce(response, original, except) {
+        if (original) updates.reach(original);
+        audience.broadcast([turnEnded(id, response)], { seq: undefined, size: 0, except });
+      },
+    });
+  }
+}
+
+/** Only the client that sent the prompt gets the answer. */
+function turnEnded(sessionId: string, response: AnyResponse): AnyNotification {
+  const { stopReason } = resultOf(response);
+  const end = !("error" in response)
+    ? { stopReason }
+    : response.error.code === REQUEST_CANCELLED
+      ? { stopReason: "cancelled" }
+      : { error: response.error };
+  return notification("_tenon/session/turn_ended", { sessionId, ...end });
 }
 
 const OWN = "tenon-own";

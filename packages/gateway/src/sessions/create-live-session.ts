@@ -104,7 +104,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     seeRecord: updates.seeRecord,
     note,
     handServers: handed.hand,
-    say: (notice) => show({ sessionUpdate: "notice", ...notice }),
+    showNotice: (notice) => show({ sessionUpdate: "notice", ...notice }),
     cancel() {
       prompts.hold();
       requests.cancelAll();

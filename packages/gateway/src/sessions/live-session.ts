@@ -47,7 +47,7 @@ export interface LiveSession
   /** Records an event of ours. */
   note(event: TimelineEvent): void;
   /** Shows a notice, in the journal and to all attached clients. */
-  say(notice: SessionNotice): void;
+  showNotice(notice: SessionNotice): void;
 
   /** Its agent, which is not ours, was given these servers. */
   handServers(servers: readonly string[], agent: string): void;

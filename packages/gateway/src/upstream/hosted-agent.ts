@@ -39,7 +39,7 @@ export interface HostedAgent {
   readonly writers: Map<string, SessionWriter>;
   /** Of forks that the agent is making, by its id of their parent. Which of two is which does not matter yet. */
   readonly forks: Map<string, SessionWriter[]>;
-  /** What the agent said that it can do. */
+  /** The capabilities that the agent announced. */
   readonly capabilities: JsonObject;
   /** Passes the client's `initialize` on. */
   introduce(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
@@ -71,11 +71,11 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   onSession(agent: HostedAgent, agentSessionId: string, request: AnyRequest | undefined): AgentSession | undefined;
   /** It has ended a session by itself, and says why. */
   onClosed(session: AgentSession, message: AnyNotification): void;
-  /** It has said that it is one that we know. */
+  /** By its `initialize` answer it is one that we know. */
   onPreset(preset: AgentPreset): void;
   /** How to sign in to it, if that is known before it says so. */
   readonly signInAdvice: string | undefined;
-  /** It has said its version, which modes a session of its has, or that it wants a sign-in. */
+  /** It has announced its version, the modes of a session, or that it requires a sign-in. */
   onLearned(facts: Pick<AgentView, "modes" | "version" | "signIn">): void;
   /** For the log. */
   onFailure(failure: string): void;

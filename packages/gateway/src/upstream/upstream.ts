@@ -27,7 +27,7 @@ export interface UpstreamWire {
   /** Resolves when the agent is gone: with why, or with nothing if we closed it. */
   readonly closed: Promise<Error | undefined>;
   close(): Promise<void>;
-  /** Lets go of the journal's sessions, whose turns end for this reason. To be called when all that the agent said was read. */
+  /** Lets go of the journal's sessions, whose turns end for this reason. To be called when all that the agent wrote was read. */
   release(reason?: string): Promise<void>;
   /** The journal's id of a session, by the agent's. Undefined if nothing is recorded of it. */
   idOf(agentSessionId: string): string | undefined;

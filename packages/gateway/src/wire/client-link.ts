@@ -38,7 +38,7 @@ export interface ClientLink extends Pick<Outbox, "isFull" | "drained"> {
   ask(request: AnyRequest, listeners: SentListeners): SentRequest;
 }
 
-/** Whether the client has said that it understands our extensions. */
+/** Whether the client has announced that it understands our extensions. */
 export function knowsTenon({ capabilities }: ClientLink): boolean {
   return isObject(objectOf(capabilities["_meta"])["tenon"]);
 }

@@ -39,7 +39,7 @@ export function sessionIdOf(message: AnyMessage): string | undefined {
   return stringOf(paramsOf(message)["sessionId"]);
 }
 
-/** What is said to, or by, this program alone. */
+/** Fields for this program alone, or by it. */
 export function tenonMeta(fields: JsonObject): JsonObject {
   return objectOf(objectOf(fields["_meta"])["tenon"]);
 }

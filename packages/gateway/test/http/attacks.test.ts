@@ -186,7 +186,7 @@ describe("from another page", () => {
     expect((await server.ask("/api/login", form)).status).toBe(400);
   });
 
-  it("an Origin that was allowed is let in, and told so", async () => {
+  it("an allowed Origin is let in, and gets the header for it", async () => {
     const Origin = "http://localhost:5173";
     await using server = await startServer({ allowedOrigins: [Origin] });
     const answer = await server.ask("/api/me", { headers: { ...server.bearer, Origin } });

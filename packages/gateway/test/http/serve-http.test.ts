@@ -492,7 +492,7 @@ describe("stopping", () => {
     });
   });
 
-  it("listens on every address when told that it may, and then an address is a name too", async () => {
+  it("listens on every address when allowed, and then an address is a name too", async () => {
     await using server = await startServer({ host: "0.0.0.0", allowInsecure: true });
     const { status } = await server.ask("/api/me", { headers: { ...server.bearer, Host: "192.168.0.10:7411" } });
     expect(status).toBe(200);

@@ -71,7 +71,7 @@ it("[M6] lets one message pass, however large it is", async () => {
   expect(taken).toEqual([message(1), message(2)]);
 });
 
-it("[M7] counts the text of a message whose size it is not told", async () => {
+it("[M7] counts the text of a message whose size is not given", async () => {
   const { writable, taken } = peer({ reads: false });
   const onFailure = vi.fn<(error: Error) => void>();
   const outbox = createOutbox({ messages: 1_000, characters: 1_000, writable, onFailure });

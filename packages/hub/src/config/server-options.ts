@@ -22,17 +22,17 @@ const KEYS = ["include", "tools", "revision", "shared", "limits"] as const;
 const LIMITS = Object.keys(configurationSchema.$defs.server.properties.limits.properties);
 
 /** Takes anything; `undefined` and `null` say nothing. */
-export function readServerOptions(said: unknown): GivenOptions {
-  if (said === undefined || said === null) return { problems: [] };
-  if (!isObject(said)) return { problems: ["expected an object"] };
-  const known = only(KEYS, said);
+export function readServerOptions(given: unknown): GivenOptions {
+  if (given === undefined || given === null) return { problems: [] };
+  if (!isObject(given)) return { problems: ["expected an object"] };
+  const known = only(KEYS, given);
   if (isObject(known["limits"])) known["limits"] = only(LIMITS, known["limits"]);
   const whole = check(known);
   // Only a fault makes it worth looking at each value by itself.
   const parts = whole.problems.length === 0 ? [whole] : partsOf(known).map(check);
   const entry = parts.reduce<ServerEntry>((before, { entry: next }) => merged(before, next), {});
   const options = optionsOf(entry);
-  const problems = [...unknownIn(said), ...parts.flatMap((part) => part.problems)];
+  const problems = [...unknownIn(given), ...parts.flatMap((part) => part.problems)];
   return { ...(options && { options }), problems };
 }
 
@@ -49,8 +49,8 @@ function check(part: JsonObject): { readonly entry: ServerEntry; readonly proble
 }
 
 /** The limits and the tools each by itself, so that one fault does not cost the others. */
-function partsOf(said: JsonObject): readonly JsonObject[] {
-  return Object.entries(said).flatMap(([key, value]) =>
+function partsOf(given: JsonObject): readonly JsonObject[] {
+  return Object.entries(given).flatMap(([key, value]) =>
     (key === "limits" || key === "tools") && isObject(value)
       ? Object.entries(value).map(([name, one]) => ({ [key]: { [name]: one } }))
       : [{ [key]: value }],
@@ -73,10 +73,10 @@ function only(keys: readonly string[], fields: JsonObject): Record<string, unkno
 }
 
 /** Most of them are slips of the finger. */
-function unknownIn(said: JsonObject): readonly string[] {
+function unknownIn(given: JsonObject): readonly string[] {
   const { properties } = configurationSchema.$defs.server;
   const shape = { type: "object", properties: Object.fromEntries(KEYS.map((key) => [key, properties[key]])) } as const;
-  return unknownKeys(said, shape).map(({ path, nearest }) => {
+  return unknownKeys(given, shape).map(({ path, nearest }) => {
     return `${path} is not known${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
   });
 }

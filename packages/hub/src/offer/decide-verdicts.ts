@@ -7,11 +7,11 @@ import type { CatalogueTool } from "./catalogue-tool.ts";
 import type { OfferRequest } from "./offer-request.ts";
 import type { FoundTool } from "./search/tool-index.ts";
 import { type Room, seatTools } from "./seat-tools.ts";
-import { type Reason, reasons, type Verdict } from "./verdict.ts";
+import { type Reason, reasons, type OfferVerdict } from "./verdict.ts";
 
 export interface Decision {
   /** In the catalogue's order. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly OfferVerdict[];
   /** The tools that are in, in the order in which those new to the session are appended. */
   readonly newNames: readonly string[];
   /** Tools that should always be there, and for which there were not enough places. */

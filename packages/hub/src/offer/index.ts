@@ -17,4 +17,4 @@ export {
   type ToolIndex,
 } from "./search/tool-index.ts";
 export { estimateTokens } from "./token-cost.ts";
-export type { Verdict, VerdictCode } from "./verdict.ts";
+export type { OfferVerdict, VerdictCode } from "./verdict.ts";

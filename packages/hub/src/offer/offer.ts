@@ -14,13 +14,13 @@ import { resolveInclude } from "./include-mode.ts";
 import type { OfferBudget, OfferRequest } from "./offer-request.ts";
 import type { Room } from "./seat-tools.ts";
 import { estimateTokens } from "./token-cost.ts";
-import type { Verdict } from "./verdict.ts";
+import type { OfferVerdict } from "./verdict.ts";
 
 export interface Offer {
   /** In order, with `find_tools` among them when something was left out. */
   readonly tools: readonly ToolDefinition[];
   /** One for each tool of the catalogue, in its order. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly OfferVerdict[];
   /** To be given back with the session's next request. Names of tools that are away keep their place. */
   readonly order: readonly string[];
   readonly tokens: { readonly offered: number; readonly everything: number; readonly limit: number };
@@ -86,7 +86,7 @@ export function offer(request: OfferRequest): Offer {
   };
 }
 
-function isMissed({ isOffered, code }: Verdict): boolean {
+function isMissed({ isOffered, code }: OfferVerdict): boolean {
   return !isOffered && code !== "off" && code !== "app-only";
 }
 
@@ -94,7 +94,7 @@ function definitionOf({ name, description, inputSchema }: ToolDefinition): ToolD
   return { name, description, inputSchema };
 }
 
-function sum(verdicts: readonly Verdict[]): number {
+function sum(verdicts: readonly OfferVerdict[]): number {
   return verdicts.reduce((total, { tokens }) => total + tokens, 0);
 }
 

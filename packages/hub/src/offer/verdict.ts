@@ -18,7 +18,7 @@ export type VerdictCode =
   | "off"
   | "app-only";
 
-export interface Verdict {
+export interface OfferVerdict {
   readonly tool: CatalogueTool;
   readonly isOffered: boolean;
   readonly code: VerdictCode;
@@ -27,7 +27,7 @@ export interface Verdict {
   readonly tokens: number;
 }
 
-export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
+export type Reason = Pick<OfferVerdict, "isOffered" | "code" | "reason">;
 
 export const reasons = {
   always: ({ mode, setBy }: ResolvedInclude): Reason =>
@@ -37,7 +37,7 @@ export const reasons = {
   kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
   asked: (): Reason => taken("asked", "The model asked for it."),
   found: (rank: number, { matches }: FoundTool): Reason =>
-    taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ said }) => said))].join(", ")}).`),
+    taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ phrase }) => phrase))].join(", ")}).`),
   notFound: (): Reason => left("not-found", "No match for this request."),
   overflow: (): Reason =>
     left(

@@ -9,7 +9,7 @@ export type ReceiptState =
   | "declared"
   /** The policy lets it in. */
   | "admitted"
-  /** It runs, or answers, and has said who it is. */
+  /** It runs, or answers, and has identified itself. */
   | "started"
   /** Its tools are known. */
   | "listed"

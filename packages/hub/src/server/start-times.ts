@@ -6,7 +6,7 @@ import type { RevisionMemory } from "../connection/protocol/revision-memory.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 export interface StartTimes {
-  /** A try begins. Returns how long it may take: twice as long each time, unless the owner has said how long. */
+  /** A try begins. Returns how long it may take: twice as long each time, unless the owner has set how long. */
   begin(): number;
   /** The try has succeeded, so the next one begins anew. */
   succeeded(): void;
@@ -17,7 +17,7 @@ export interface StartTimes {
 export interface StartTimesOptions {
   readonly startMs: number;
   readonly waitMs: number;
-  /** Whether the owner has said how long to wait. */
+  /** Whether the owner has set how long to wait. */
   readonly isWaitSet: boolean;
   readonly memory: RevisionMemory;
   readonly now: () => number;

@@ -8,7 +8,7 @@ import { causesOf, CodedError } from "@tenon/basis";
 export type SignInErrorCode =
   /** Only a person can help: by opening `details.url`. */
   | "needs_sign_in"
-  /** The person, or the authorization server, said no; `details.reason` is OAuth's word for why. */
+  /** The person, or the authorization server, refused; `details.reason` is OAuth's word for why. */
   | "refused"
   /** The person did not come back in time. */
   | "timed_out"

@@ -43,7 +43,7 @@ describe("[Q-15] content and structuredContent", () => {
     }
   }
 
-  it("a tool that says nothing is said to, so that no provider gets an empty result", async () => {
+  it("a tool without content gets a sentence in its place, so that no provider gets an empty result", async () => {
     for (const content of [undefined, null, [], [text("")]]) {
       expect(await bound({ content })).toMatchObject({
         parts: [text("(The tool returned no content.)")],
@@ -168,7 +168,7 @@ describe("[Q-06] [P76] every kind of block", () => {
     expect(parts).toEqual([...broken.map((block) => text(JSON.stringify(block))), text("null"), text("null")]);
   });
 
-  it("what has no JSON, from a function of the program, is said to have none", async () => {
+  it("what has no JSON, from a function of the program, is reported", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     for (const structuredContent of [circle, { big: 5n }]) {

@@ -146,10 +146,10 @@ interface Preamble {
   add(record: NewRecord): void;
 }
 
-// What is said before and beside the sessions is little; an agent that talks for ever does not fill our memory.
+// Messages before and beside the sessions are few; an agent that talks for ever does not fill our memory.
 const MAX_PREAMBLE = { records: 100, characters: 1_048_576 };
 
-/** What a connection has said so far that belongs to all its sessions: initialize, authenticate and their answers. */
+/** The messages of a connection so far that belong to all its sessions: initialize, authenticate and their answers. */
 function createPreamble(): Preamble {
   const records: NewRecord[] = [];
   let characters = 0;

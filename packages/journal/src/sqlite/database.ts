@@ -47,18 +47,18 @@ const MAX_WAIT_MS = 10_000;
 const MAX_PAUSE_MS = 25;
 
 export function createDatabase({ file, connection, now = Date.now, onFailure, sync }: DatabaseOptions): Database {
-  const statements = new Map<string, StatementSync>();
+  const statements = createStatements(connection);
   const log = createLogSync(file, sync);
   let unsynced: unknown;
   return {
     file,
     connection,
     now,
-    sql,
+    sql: statements.sql,
     read: attempt,
     async write(run, { isSynced = true, waitsForDisk = true, onWritten } = {}) {
       if (unsynced !== undefined) throw unsynced;
-      const value = await attempt(() => inTransaction(run));
+      const value = await attempt(() => inTransaction({ connection, sql: statements.sql }, run));
       onWritten?.(value);
       if (isSynced && waitsForDisk) await reported(log.synced());
       else if (isSynced) reported(log.syncedSoon()).catch((error: unknown) => (unsynced = error));
@@ -70,14 +70,6 @@ export function createDatabase({ file, connection, now = Date.now, onFailure, sy
       if (connection.isOpen) connection.close();
     },
   };
-
-  function sql(text: string): StatementSync {
-    const known = statements.get(text);
-    if (known) return known;
-    const statement = connection.prepare(text);
-    statements.set(text, statement);
-    return statement;
-  }
 
   async function attempt<Value>(run: () => Value): Promise<Value> {
     const deadline = performance.now() + MAX_WAIT_MS;
@@ -103,17 +95,31 @@ export function createDatabase({ file, connection, now = Date.now, onFailure, sy
       throw syncFailure(error, file);
     }
   }
+}
 
-  function inTransaction<Value>(run: () => Value): Value {
-    sql("BEGIN IMMEDIATE").run();
-    try {
-      const value = run();
-      sql("COMMIT").run();
-      return value;
-    } catch (error) {
-      // A full disk has undone it already.
-      if (connection.isTransaction) sql("ROLLBACK").run();
-      throw error;
-    }
+function createStatements(connection: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>();
+  return {
+    sql(text: string): StatementSync {
+      const known = prepared.get(text);
+      if (known) return known;
+      const statement = connection.prepare(text);
+      prepared.set(text, statement);
+      return statement;
+    },
+    clear: () => prepared.clear(),
+  };
+}
+
+function inTransaction<Value>({ connection, sql }: Pick<Database, "connection" | "sql">, run: () => Value): Value {
+  sql("BEGIN IMMEDIATE").run();
+  try {
+    const value = run();
+    sql("COMMIT").run();
+    return value;
+  } catch (error) {
+    // A full disk has undone it already.
+    if (connection.isTransaction) sql("ROLLBACK").run();
+    throw error;
   }
 }

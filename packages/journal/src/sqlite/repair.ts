@@ -42,7 +42,7 @@ async function* copySessions(damaged: DatabaseSync, { begin }: NewJournal): Asyn
   }
 }
 
-/** SQLite refuses a file that is shorter than it should be as a whole, unless it may be told otherwise. */
+/** SQLite refuses a file that is shorter than it should be as a whole, unless it may be configured otherwise. */
 function tolerate(damaged: DatabaseSync): void {
   // Not there before Node.js 24.12, where it was not needed.
   if ("enableDefensive" in damaged) damaged.enableDefensive(false);

@@ -45,45 +45,34 @@ export function createLeases(
 ): Leases {
   const { leaseMs, telemetry } = settings;
   const owner = thisProcess();
-  const kept = new Map<Lease, Kept>();
-  const renewals = createRenewals({ store, leaseMs, clock, kept, lose });
+  const kept = createKeptLeases(telemetry);
+  const renewals = createRenewals({ store, leaseMs, clock, kept: kept.all, lose: kept.lose });
   return {
     isHeld,
     mayHaveWriter: (row) => isHeld(row) || (row.holder !== undefined && state(row.holder.owner) === "alive"),
     async create(head, options) {
       const at = clock.uptimeMs();
       const lease = await store.create(head, { ...hold(), ...options });
-      if (lease) return keep(lease, at);
+      if (lease) return kept.keep(lease, at);
       throw new JournalError("session_exists", `Session ${head.id} already exists`, { sessionId: head.id });
     },
     async take(row) {
       const at = clock.uptimeMs();
       const lease = await store.claim(row, hold());
       if (lease && row.holder) telemetry.count("takeovers");
-      return lease && keep(lease, at);
+      return lease && kept.keep(lease, at);
     },
     async release(lease) {
-      forget(lease);
+      kept.drop(lease);
       // If the disk is full, it runs out by itself.
       await store.release(lease).catch(() => {});
     },
-    drop: forget,
-    lose,
-    lostSignal: (lease) => kept.get(lease)?.lost.signal ?? AbortSignal.abort(),
+    drop: kept.drop,
+    lose: kept.lose,
+    lostSignal: (lease) => kept.all.get(lease)?.lost.signal ?? AbortSignal.abort(),
     renewals,
     [Symbol.dispose]: () => renewals[Symbol.dispose](),
   };
-
-  function lose(lease: Lease) {
-    const known = kept.get(lease);
-    forget(lease);
-    if (known) telemetry.count("leases_lost");
-    known?.lost.abort();
-  }
-
-  function forget(lease: Lease) {
-    if (kept.delete(lease)) telemetry.count("leases", -1);
-  }
 
   function isHeld({ holder }: SessionRow): boolean {
     return holder !== undefined && !holder.isExpired && state(holder.owner) !== "gone";
@@ -97,10 +86,28 @@ export function createLeases(
     const address = settings.address();
     return { owner: address === undefined ? owner : { ...owner, address }, leaseMs };
   }
+}
 
-  function keep(lease: Lease, renewedAt: number): Lease {
-    kept.set(lease, { renewedAt, lost: new AbortController() });
-    telemetry.count("leases");
-    return lease;
+/** The leases of this process. */
+function createKeptLeases(telemetry: JournalSettings["telemetry"]) {
+  const all = new Map<Lease, Kept>();
+  return {
+    all,
+    keep(lease: Lease, renewedAt: number): Lease {
+      all.set(lease, { renewedAt, lost: new AbortController() });
+      telemetry.count("leases");
+      return lease;
+    },
+    drop,
+    lose(lease: Lease): void {
+      const known = all.get(lease);
+      drop(lease);
+      if (known) telemetry.count("leases_lost");
+      known?.lost.abort();
+    },
+  };
+
+  function drop(lease: Lease): void {
+    if (all.delete(lease)) telemetry.count("leases", -1);
   }
 }

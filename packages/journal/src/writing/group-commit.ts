@@ -1,7 +1,7 @@
 /**
  * Writes together what was appended in the same moment: one transaction, and one wait for the disk, for all of it.
  *
- * An approval is acknowledged when it is written, so its call does not wait for the disk. What the client is told of the call
+ * An approval is acknowledged when it is written, so its call does not wait for the disk. What the client receives about the call
  * does, in the same commit.
  *
  * The law: nothing is delayed to make a group larger, and no group is so large that it holds up the event loop.
@@ -53,7 +53,7 @@ export function createGroupCommit(
       while (written) {
         const settle = await written;
         // A store elsewhere works on the next group while those who waited for this one go on. They would go on before its
-        // statement is sent, and the store would wait for them, so they are told when it is on its way.
+        // statement is sent, and the store would wait for them, so they are notified when it is on its way.
         written = store.isShared && waiting.length > 0 ? writeNext() : undefined;
         if (written) await nextTurn();
         settle();

@@ -10,7 +10,7 @@ import type { Repair, SessionWriter } from "../journal.ts";
 import { JournalError, type JournalErrorCode } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
 import type { Leases } from "../store/leases.ts";
-import { createRecordWriter } from "./record-writer.ts";
+import { createRecordWriter, type RecordWriter } from "./record-writer.ts";
 import { createSessionWriter } from "./session-writer.ts";
 import type { SessionRows } from "../store/session-rows.ts";
 import type { Lease, SessionRow, Store } from "../store/store.ts";
@@ -38,33 +38,19 @@ export interface SessionAccessOptions {
 }
 
 export function createSessionAccess(options: SessionAccessOptions): SessionAccess {
-  const { store, leases, changes, commit, rows, settings, onRepair } = options;
+  const { store, leases, changes, rows, settings } = options;
   const { now, redaction } = settings;
   const writers = new Set<SessionWriter>();
-  return { take, write, discard, recover, closeWriters };
-
-  async function take(sessionId: string): Promise<Lease> {
-    for (;;) {
-      const row = await rows.find(sessionId);
-      if (leases.isHeld(row)) throw busy(row);
-      const lease = await leases.take(row);
-      if (lease) return lease;
-    }
-  }
+  return { take: (sessionId) => take(options, sessionId), write, discard, recover, closeWriters };
 
   async function write(row: SessionRow, lease: Lease): Promise<SessionWriter> {
-    const records = createRecordWriter({ commit: fenced(lease), lease, now, redaction: redaction.open() });
-    let { lastSeq } = row;
-    if (row.hasOpenWork) {
-      try {
-        lastSeq = await records.interrupt(now());
-      } catch (error) {
-        await leases.release(lease);
-        throw error;
-      }
-      const what = "The session ended in the middle of a turn; the turn was closed as interrupted";
-      onRepair({ what, sessionId: row.id });
-    }
+    const records = createRecordWriter({
+      commit: fencedCommit(options, lease),
+      lease,
+      now,
+      redaction: redaction.open(),
+    });
+    const lastSeq = row.hasOpenWork ? await interrupt(options, row, records, lease) : row.lastSeq;
     const writer = createSessionWriter({
       session: { ...rows.show(row), lastSeq, isLive: true },
       records,
@@ -77,24 +63,6 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
     });
     writers.add(writer);
     return writer;
-  }
-
-  /**
-   * A record whose commit was not answered may have been stored or not. Going on, this process would count the next ones
-   * wrongly, and its readers would miss that one; so the session is given up, and the next to open it reads what is there.
-   */
-  function fenced(lease: Lease): GroupCommit {
-    return {
-      ...commit,
-      async add(batch) {
-        try {
-          return await commit.add(batch);
-        } catch (error) {
-          if (isCode(error, "lease_lost") || (store.isShared && isCode(error, "store_unreachable"))) leases.lose(lease);
-          throw error;
-        }
-      },
-    };
   }
 
   async function discard(lease: Lease): Promise<void> {
@@ -120,6 +88,49 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   async function closeWriters(): Promise<void> {
     await Promise.all([...writers].map((writer) => writer.close()));
   }
+}
+
+async function take({ rows, leases }: SessionAccessOptions, sessionId: string): Promise<Lease> {
+  for (;;) {
+    const row = await rows.find(sessionId);
+    if (leases.isHeld(row)) throw busy(row);
+    const lease = await leases.take(row);
+    if (lease) return lease;
+  }
+}
+
+/** Closes what the last writer left unfinished. */
+async function interrupt(
+  { leases, settings, onRepair }: SessionAccessOptions,
+  { id }: SessionRow,
+  records: RecordWriter,
+  lease: Lease,
+): Promise<number> {
+  const lastSeq = await records.interrupt(settings.now()).catch(async (error: unknown) => {
+    await leases.release(lease);
+    throw error;
+  });
+  const what = "The session ended in the middle of a turn; the turn was closed as interrupted";
+  onRepair({ what, sessionId: id });
+  return lastSeq;
+}
+
+/**
+ * A record whose commit was not answered may have been stored or not. Going on, this process would count the next ones
+ * wrongly, and its readers would miss that one; so the session is given up, and the next to open it reads what is there.
+ */
+function fencedCommit({ store, leases, commit }: SessionAccessOptions, lease: Lease): GroupCommit {
+  return {
+    ...commit,
+    async add(batch) {
+      try {
+        return await commit.add(batch);
+      } catch (error) {
+        if (isCode(error, "lease_lost") || (store.isShared && isCode(error, "store_unreachable"))) leases.lose(lease);
+        throw error;
+      }
+    },
+  };
 }
 
 function isCode(error: unknown, code: JournalErrorCode): boolean {

@@ -41,7 +41,7 @@ describe("a remembered approval", () => {
     );
   });
 
-  it("holds in its own project only, or everywhere if that was said", () => {
+  it("holds in its own project only, or everywhere if that was granted", () => {
     expect(decideCall([grant(call)], { folder: "/other" }).effect).toBe("ask");
     expect(decideCall([grant(call, { scope: everywhere })], { folder: "/other" }).effect).toBe("allow");
   });

@@ -97,7 +97,7 @@ describe("[H6] a text that is streamed", () => {
     expect(others).toEqual([refusal]);
   });
 
-  it("is not ended by what is said beside it", () => {
+  it("is not ended by messages beside it", () => {
     const usage = update({ sessionUpdate: "usage_update", used: 1, size: 2 });
     const { texts } = play([chunk("It is Tr0ub4d"), usage, chunk("or-and-3/4!")]);
     expect(texts.join("")).toBe("It is [redacted]!");

@@ -39,7 +39,7 @@ describe("the narrowest rule wins", () => {
     );
   });
 
-  it("also when the same thing is said with the name the model sees", () => {
+  it("also when a rule uses the name that the model sees", () => {
     const rules: Rule[] = [
       { effect: "deny", when: { server: "github" } },
       { effect: "allow", when: { tool: "mcp__github__create_issue" } },

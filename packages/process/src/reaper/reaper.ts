@@ -36,16 +36,16 @@ export function createReaper({ marks, controlGroup, inherited }: ReaperOptions):
   async function watch<T extends ChildProcess>(start: () => T): Promise<T> {
     const watcher = await ensureWatcher();
     // Said beforehand: should we be killed between the fork and the next line, the watcher waits for the newcomer.
-    watcher.tell("?");
+    watcher.write("?");
     let child: T | undefined;
     try {
       child = start();
       return child;
     } finally {
-      if (child?.pid === undefined) watcher.tell(".");
+      if (child?.pid === undefined) watcher.write(".");
       else {
         watched.add(child.pid);
-        watcher.tell(`+${child.pid}`);
+        watcher.write(`+${child.pid}`);
       }
     }
   }
@@ -53,7 +53,7 @@ export function createReaper({ marks, controlGroup, inherited }: ReaperOptions):
   function release(pid: number): void {
     watched.delete(pid);
     // Without a watcher there is nothing to forget.
-    void current?.then((watcher) => watcher.tell(`-${pid}`)).catch(() => {});
+    void current?.then((watcher) => watcher.write(`-${pid}`)).catch(() => {});
   }
 
   function ensureWatcher(): Promise<Watcher> {
@@ -67,9 +67,9 @@ export function createReaper({ marks, controlGroup, inherited }: ReaperOptions):
         current = undefined;
         replaceSoon();
       });
-      watcher.tell(marks);
-      watcher.tell(controlGroup ?? "");
-      for (const pid of watched) watcher.tell(`+${pid}`);
+      watcher.write(marks);
+      watcher.write(controlGroup ?? "");
+      for (const pid of watched) watcher.write(`+${pid}`);
       return watcher;
     } catch (error) {
       current = undefined;

@@ -12,7 +12,7 @@ import { watcherProgram } from "./watcher-program.ts";
 
 export interface Watcher {
   /** Sends a line. It has left us when this returns, so that a kill right after cannot lose it. */
-  tell(line: string): void;
+  write(line: string): void;
   readonly died: Promise<void>;
 }
 
@@ -41,5 +41,5 @@ export async function startWatcher({ inherited }: WatcherOptions): Promise<Watch
   child.unref();
   if (stdin instanceof Socket) stdin.unref();
   const died = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  return { tell: (line) => void stdin.write(`${line}\n`), died };
+  return { write: (line) => void stdin.write(`${line}\n`), died };
 }

@@ -1,7 +1,7 @@
 /**
  * The process table of Linux, from /proc.
  *
- * Read synchronously: the kernel answers from memory, and what it said is still true when we signal right after.
+ * Read synchronously: the kernel answers from memory, and its answer is still true when we signal right after.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

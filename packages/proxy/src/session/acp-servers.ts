@@ -5,7 +5,7 @@
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { AcpChannels, AcpPeer } from "@tenon/hub/over-acp";
 
-import type { Sides, Verdict } from "../wire/interceptor.ts";
+import type { Sides, FrameVerdict } from "../wire/interceptor.ts";
 import { WireError } from "../wire/wire-error.ts";
 
 export interface AcpServers {
@@ -15,7 +15,7 @@ export interface AcpServers {
    * What becomes of a message of the client; undefined if it is about something else. `restart` is for a server that is
    * there again.
    */
-  take(message: JsonObject, restart: (sessionId: unknown, server: string) => void): Verdict | undefined;
+  take(message: JsonObject, restart: (sessionId: unknown, server: string) => void): FrameVerdict | undefined;
 }
 
 export function createAcpServers(sides: Pick<Sides, "askClient" | "toClient">): AcpServers {
@@ -37,11 +37,11 @@ export function createAcpServers(sides: Pick<Sides, "askClient" | "toClient">): 
   };
 
   /** The agent may have servers of the client's too, if it was given them before we stood here. */
-  function receive(params: unknown): Verdict {
+  function receive(params: unknown): FrameVerdict {
     return channels?.receive(params) ? "drop" : "pass";
   }
 
-  function answer(id: unknown, params: unknown): Verdict {
+  function answer(id: unknown, params: unknown): FrameVerdict {
     const given = channels?.answer(params);
     if (!given) return "pass";
     void given.then((each) => sides.toClient({ jsonrpc: "2.0", id, ...each }));

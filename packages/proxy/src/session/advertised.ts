@@ -4,7 +4,7 @@ import type { AgentTraits } from "../agents/agent-traits.ts";
 
 /**
  * The result of `initialize` with the transports that the hub takes, whatever the agent does; undefined if it stays as it
- * is. An agent that takes no servers at all is not said to.
+ * is. An agent that takes no servers at all is not advertised as if it did.
  */
 export function advertised(result: unknown, { takes }: Pick<AgentTraits, "takes">): JsonObject | undefined {
   if (!isObject(result) || takes.length === 0) return undefined;

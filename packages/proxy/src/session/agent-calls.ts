@@ -40,21 +40,17 @@ const MAX_CALLS = 1_000;
 const CALL_TOOL = "call_tool";
 
 export interface AgentCallsOptions extends Pick<AgentTraits, "showsInvocation" | "joinsUnderscores"> {
-  /** How the agent knows our servers: those of the endpoints in `mcpServers`. */
+  /** How the agent knows our servers: those of the endpoints in `mcpServers`. Read for each call: more may come. */
   readonly names: readonly string[];
   /** The name for `find` of a tool of one of these servers; by default its own name, if there is such a tool. */
   readonly locate?: (server: string, tool: string) => string | undefined;
 }
 
-export function createAgentCalls(
-  find: (name: string) => EndpointTool | undefined,
-  options: AgentCallsOptions,
-): AgentCalls {
-  const { showsInvocation = false, joinsUnderscores, locate = locateHere } = options;
+export function createAgentCalls(find: FindTool, options: AgentCallsOptions): AgentCalls {
+  const { showsInvocation = false } = options;
   const known = new Map<string, AgentCall>();
   const joined = joinCalls(() => known.values());
-  /** Calls that were shown as commands, edits and the like. */
-  const acting = new Set<string>();
+  const names = createCallNames(find, options);
 
   return {
     read(toolCall) {
@@ -62,14 +58,10 @@ export function createAgentCalls(
       const toolCallId = stringOf(fields["toolCallId"]);
       if (toolCallId === undefined) return undefined;
       const before = known.get(toolCallId);
-      const called = before?.called ?? nameIn(toolCallId, fields);
+      const called = before?.called ?? names.in(toolCallId, fields);
       if (called === undefined) return undefined;
-      const call = resolve(
-        toolCallId,
-        called,
-        argumentsIn(fields["rawInput"], showsInvocation ? options.names : []),
-        before,
-      );
+      const args = argumentsIn(fields["rawInput"], showsInvocation ? options.names : []);
+      const call = callTo(find, { ...before, toolCallId, called }, args);
       known.delete(toolCallId);
       known.set(toolCallId, call);
       const [oldest] = known.keys();
@@ -91,9 +83,19 @@ export function createAgentCalls(
     clear() {
       known.clear();
       joined.clear();
-      acting.clear();
+      names.clear();
     },
   };
+}
+
+type FindTool = (name: string) => EndpointTool | undefined;
+
+/** Which of our tools a call is of, by what the agent says of it. */
+function createCallNames(find: FindTool, options: AgentCallsOptions) {
+  const { showsInvocation = false, joinsUnderscores, locate = locateHere } = options;
+  /** Calls that were shown as commands, edits and the like. */
+  const acting = new Set<string>();
+  return { in: nameIn, clear: () => acting.clear() };
 
   /**
    * The name without the agent's prefix, if it is a tool of ours: a server of the agent's own may be called as we are. One
@@ -102,8 +104,8 @@ export function createAgentCalls(
    */
   function nameIn(toolCallId: string, fields: JsonObject): string | undefined {
     if (ACTING_KINDS.has(stringOf(fields["kind"]) ?? "")) acting.add(toolCallId);
-    const toolCall = toolCallOf(showsInvocation ? fields : { ...fields, rawInput: undefined });
     const { names } = options;
+    const toolCall = toolCallOf(showsInvocation ? fields : { ...fields, rawInput: undefined });
     const named = readToolName({ ...toolCall, title: null }, names);
     const { server, tool } = (named ?? readToolName(toolCall, names))?.subject ?? {};
     if (server === undefined || !names.includes(server) || tool === undefined || (!named && acting.has(toolCallId)))
@@ -115,19 +117,13 @@ export function createAgentCalls(
     if (OWN_TOOLS.has(tool) || find(tool)) return tool;
     return joinsUnderscores ? separated(tool).find((name) => find(name)) : undefined;
   }
+}
 
-  function resolve(
-    toolCallId: string,
-    called: string,
-    input: JsonObject | undefined,
-    before: AgentCall | undefined,
-  ): AgentCall {
-    if (called !== CALL_TOOL) return { toolCallId, called, tool: find(called), args: input ?? before?.args };
-    const inner = find(stringOf(input?.["name"]) ?? "");
-    return inner
-      ? { toolCallId, called, tool: inner, args: objectOf(input?.["arguments"]) }
-      : { ...before, toolCallId, called };
-  }
+function callTo(find: FindTool, call: AgentCall, input: JsonObject | undefined): AgentCall {
+  const { toolCallId, called } = call;
+  if (called !== CALL_TOOL) return { toolCallId, called, tool: find(called), args: input ?? call.args };
+  const inner = find(stringOf(input?.["name"]) ?? "");
+  return inner ? { toolCallId, called, tool: inner, args: objectOf(input?.["arguments"]) } : call;
 }
 
 /** The states in which a call is over. */

@@ -1,5 +1,5 @@
 /**
- * Where the agent, and what runs beside it, is told to work: in the session's folders, or in an empty folder of this
+ * Where the agent, and what runs beside it, works: in the session's folders, or in an empty folder of this
  * machine if those are on the client's.
  */
 

@@ -16,8 +16,8 @@ export async function askPermission(
   /** Who wants the call, if that is not plain. */
   asker?: string,
 ): Promise<Choice | undefined> {
-  const said = [...(asker === undefined ? [] : [asker]), ...(decision.changes ?? [])];
-  const notes = said.map((text) => ({ type: "content", content: { type: "text", text } }));
+  const remarks = [...(asker === undefined ? [] : [asker]), ...(decision.changes ?? [])];
+  const notes = remarks.map((text) => ({ type: "content", content: { type: "text", text } }));
   const content = [...notes, ...(operation?.content ?? [])];
   // What a server says of its tool is no evidence for a client that decides; what we prepared is.
   const { title, kind, locations } = operation ?? { title: described.title };

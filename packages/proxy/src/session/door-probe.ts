@@ -1,5 +1,5 @@
 /**
- * Finds out by which door an agent that is not known comes for its tools: a session in which it does not come is told so,
+ * Finds out by which door an agent that is not known comes for its tools: a session in which it does not come gets a notice,
  * and the next one offers another door.
  */
 

@@ -3,7 +3,7 @@
  * whether the agent uses what it was given.
  */
 
-import type { Catalogue, Receipt } from "@tenon/hub";
+import type { Catalogue, Receipt, ReceiptState } from "@tenon/hub";
 import {
   createCatalogueNotices,
   createProblemNotices,
@@ -13,7 +13,6 @@ import {
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { SessionClient } from "./session-client.ts";
-import { ABOUT_TOOLS, whatToDo } from "./what-to-do.ts";
 
 export interface SessionNotices extends Pick<ProblemNotices, "problems"> {
   receipt(receipt: Receipt): void;
@@ -26,6 +25,7 @@ export interface SessionNotices extends Pick<ProblemNotices, "problems"> {
   endTurn(): void;
 }
 
+const ABOUT_TOOLS = "Turn off tools that you do not need, or raise `limits`, in tenon.json.";
 const NOT_CONNECTED = "It did not connect to the MCP server that it was given.";
 
 export function createSessionNotices(
@@ -83,4 +83,18 @@ export function mixedFiles(title: string) {
 export function noTools(title: string, ...why: readonly (string | undefined)[]) {
   const description = why.filter((sentence) => sentence !== undefined).join(" ");
   return { severity: "warning", title: `${title} has no tools of this session`, description } as const;
+}
+
+/** What a user can do about a server in this state, outside the agent; undefined if there is nothing to be done. */
+function whatToDo(server: string, state: ReceiptState): string | undefined {
+  switch (state) {
+    case "failed":
+      return "It is tried again with a later prompt.";
+    case "needs sign-in":
+      return `You are asked to with your next prompt. Or run \`tenon tools sign-in ${server}\` and start a new session.`;
+    case "waiting for trust":
+      return "Run tenon tools trust in the project folder to review and trust it.";
+    default:
+      return undefined;
+  }
 }

@@ -144,7 +144,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     permit: async (call) =>
       traits.sharesServers && !turns.isInTurn() ? OF_ANOTHER_SESSION : await permissions.permit(call),
     onEvent(event) {
-      // Whatever it is: some agents list and call without having said that they are initialized.
+      // Whatever it is: some agents list and call without having sent `notifications/initialized`.
       if (!isConnected) probe.end(true);
       isConnected = true;
       notices.connected();

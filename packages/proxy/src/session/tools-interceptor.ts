@@ -11,7 +11,7 @@ import { unknownAgent } from "../agents/known-agents.ts";
 import { traitsOf } from "../agents/traits-of.ts";
 import type { Doors } from "../doors/doors.ts";
 import type { Frame } from "../wire/frame.ts";
-import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
+import type { CreateInterceptor, FrameVerdict } from "../wire/interceptor.ts";
 import { createSuffixes } from "./name-suffixes.ts";
 import { type AcpServers, createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
@@ -50,7 +50,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (method === "session/prompt") return sessions.find(objectOf(params)["sessionId"])?.ready();
         return OPENING_METHODS.has(method) ? parts.ready() : undefined;
       },
-      fromClient({ message }: Frame): Verdict {
+      fromClient({ message }: Frame): FrameVerdict {
         if (!isObject(message)) return "pass";
         const { method, id } = message;
         const params = objectOf(message["params"]);
@@ -74,7 +74,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (method === "session/close" || method === "session/delete") sessions.leaving(id, params["sessionId"]);
         return "pass";
       },
-      fromAgent({ message }: Frame): Verdict {
+      fromAgent({ message }: Frame): FrameVerdict {
         if (!isObject(message)) return "pass";
         const { method } = message;
         if (method === undefined) return answered(message);
@@ -95,7 +95,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       },
     };
 
-    function open(message: JsonObject, id: unknown): Verdict {
+    function open(message: JsonObject, id: unknown): FrameVerdict {
       try {
         if (isForeign) throw new Error(OTHER_VERSION);
         const loaded = parts.need();
@@ -113,7 +113,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       }
     }
 
-    function answered(message: JsonObject): Verdict {
+    function answered(message: JsonObject): FrameVerdict {
       const { id, result } = message;
       if (id === initializing && initializing !== undefined) {
         initializing = undefined;
@@ -177,7 +177,7 @@ function createParts(options: Pick<ToolsOptions, "doors">, acp: Pick<AcpServers,
 }
 
 /** What becomes of a message of the agent about a session that has tools of ours. */
-function ofSession(tools: SessionTools, message: JsonObject): Verdict {
+function ofSession(tools: SessionTools, message: JsonObject): FrameVerdict {
   const { method, id } = message;
   const params = objectOf(message["params"]);
   if (method === "session/request_permission" && id !== undefined) {

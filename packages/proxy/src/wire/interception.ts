@@ -10,7 +10,7 @@ import { standInFor } from "@tenon/journal/stream";
 
 import { changedFrame } from "./changed-frame.ts";
 import { type Frame, frameOf } from "./frame.ts";
-import type { CreateInterceptor, Verdict } from "./interceptor.ts";
+import type { CreateInterceptor, FrameVerdict } from "./interceptor.ts";
 import { createOwnRequests } from "./own-requests.ts";
 
 export interface InterceptionOptions {
@@ -54,7 +54,7 @@ export function createInterception(options: InterceptionOptions): Interception {
     close: () => (closing ??= close()),
   };
 
-  function judge(frame: Frame, see: (frame: Frame) => Verdict): Frame | undefined {
+  function judge(frame: Frame, see: (frame: Frame) => FrameVerdict): Frame | undefined {
     // What is not JSON is for the agent to refuse.
     if (frame.message === undefined || closing) return frame;
     try {

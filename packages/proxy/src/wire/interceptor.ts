@@ -14,9 +14,9 @@ export interface Interceptor {
    */
   ready?(frame: Frame): Promise<void> | undefined;
   /** Sees each message of the client, in order, before it goes to the agent. Synchronous: nothing may overtake or wait. */
-  fromClient(frame: Frame): Verdict;
+  fromClient(frame: Frame): FrameVerdict;
   /** The same for messages of the agent. */
-  fromAgent(frame: Frame): Verdict;
+  fromAgent(frame: Frame): FrameVerdict;
   /** A message that `fromAgent` let pass could not be recorded: the client gets an error in its place, or nothing. */
   lost?(frame: Frame): void;
   /** The agent or the client has gone: everything that was opened for their sessions ends. */
@@ -27,7 +27,7 @@ export interface Interceptor {
  * Pass on the bytes as they came, pass on another message instead, or keep it from the other side. Values that another
  * message shares with the one that came keep their bytes.
  */
-export type Verdict = "pass" | "drop" | { readonly message: unknown };
+export type FrameVerdict = "pass" | "drop" | { readonly message: unknown };
 
 /**
  * The two sides, for messages of our own.

@@ -27,8 +27,6 @@ export interface WrapOptions extends Pick<WireOptions, "intercept" | "record" | 
   onNoise(line: string): void;
   /** Aborted, the agent is ended without waiting for anything. */
   readonly signal: AbortSignal;
-  /** How long to wait for the client's first message, to answer it with why the agent does not run. */
-  readonly firstMessageMs?: number;
 }
 
 export interface ClientEnd {
@@ -48,6 +46,7 @@ const INTERNAL_ERROR = -32_603;
 const LEAVE_MS = 2_000;
 // A client that does not read must not keep us.
 const FLUSH_MS = 1_000;
+// The client's first message is answered with why the agent does not run.
 const FIRST_MESSAGE_MS = 5_000;
 const NO_AGENT =
   "No agent was given, so this can only run in a proxy chain, whose first message is proxy/initialize. " +
@@ -83,8 +82,8 @@ export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   }
   const left = error;
   await Promise.all([agent.close(), wire.close()]);
-  const told = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
-  await within(FLUSH_MS, told.then(() => wire.settled()).then(flushed));
+  const failed = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
+  await within(FLUSH_MS, failed.then(() => wire.settled()).then(flushed));
   return { by, error: left };
 }
 
@@ -102,7 +101,7 @@ interface Joined {
 }
 
 function join(options: WrapOptions): Joined {
-  const { client, intercept, record, onWarning, onNoise, firstMessageMs = FIRST_MESSAGE_MS } = options;
+  const { client, intercept, record, onWarning, onNoise } = options;
   const first = Promise.withResolvers<void>();
   const unread = Promise.withResolvers<void>();
   const lines = gatherLines((bytes) => client.write(bytes));
@@ -149,7 +148,7 @@ function join(options: WrapOptions): Joined {
   async function ended(): Promise<Error> {
     const error = await agent.ended;
     const { signal } = options;
-    await unlessAborted(within(firstMessageMs, Promise.race([first.promise, clientEnded]), { signal }), signal);
+    await unlessAborted(within(FIRST_MESSAGE_MS, Promise.race([first.promise, clientEnded]), { signal }), signal);
     if (!chain) return error;
     await clientEnded;
     return new Error("The proxy chain has ended.");

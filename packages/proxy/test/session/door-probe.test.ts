@@ -34,7 +34,7 @@ async function session({ client, givenToAgent }: Wrapped, entry: Awaited<ReturnT
   return { door: "url" in given ? "http" : "stdio", told: JSON.stringify(told) };
 }
 
-it("an unknown agent that does not come by one door is offered the other in its next session, and told so", async () => {
+it("an unknown agent that does not come by one door is offered the other in its next session, and the user gets a notice", async () => {
   await using a = await givenServer("a", { tools: [{ name: "echo" }] });
   await using wrapped = await open({ script: takesHttp });
   await wrapped.client.initialize();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { frameOf } from "../../src/wire/frame.ts";
 import { createInterception } from "../../src/wire/interception.ts";
-import type { CreateInterceptor, Sides, Verdict } from "../../src/wire/interceptor.ts";
+import type { CreateInterceptor, Sides, FrameVerdict } from "../../src/wire/interceptor.ts";
 import { openJoined, readMessages, send } from "./joined.ts";
 
 it("an interceptor changes a message, keeps one from the other side, and lets the others pass in order", async () => {
@@ -160,7 +160,7 @@ it("a fault of an interceptor costs its change, not the connection", async () =>
 });
 
 function by(
-  judge: (message: Readonly<Record<string, unknown>>, sides: Sides) => Verdict,
+  judge: (message: Readonly<Record<string, unknown>>, sides: Sides) => FrameVerdict,
   onSides?: (sides: Sides) => void,
 ): CreateInterceptor {
   return (sides) => {

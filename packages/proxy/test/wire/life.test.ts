@@ -11,7 +11,7 @@ import { wrapAgent } from "../../src/wire/wrap-agent.ts";
 import { readMessages, send } from "./joined.ts";
 
 describe("an agent that ends by itself", () => {
-  it("before the client has said anything: the first request gets its last words", async () => {
+  it("before the client has sent anything: the first request gets its last words", async () => {
     const { client, end } = wrap("console.error('no licence'); process.exit(3)");
     send(client.writes, { id: "a", method: "initialize", params: {} });
     const message = expect.stringMatching(/exited with code 3. The end of its stderr:\nno licence$/);
@@ -37,7 +37,7 @@ describe("an agent that ends by itself", () => {
     expect(exitOf(await end)).toEqual({ by: "agent", exit: { code: null, signal: "SIGKILL" } });
   });
 
-  it("with status 0 and nothing open: nothing is said", async () => {
+  it("with status 0 and nothing open: nothing is reported", async () => {
     const { client, end } = wrap(`process.stdin.once("data", () => process.exit(0))`);
     send(client.writes, { method: "exit" });
     expect(exitOf(await end)).toEqual({ by: "agent", exit: { code: 0, signal: null } });

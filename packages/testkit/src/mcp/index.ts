@@ -18,3 +18,10 @@ export type { RecordOf, ServerEvent, ServerRecord } from "./server-record.ts";
 export { providedServer, type ProvidedServer } from "./over-acp/provided-server.ts";
 export { providing, type Providing } from "./over-acp/providing.ts";
 export { stdioServer, type StdioServer } from "./stdio/stdio-server.ts";
+export {
+  type CallOutcome,
+  connectToolset,
+  type StartedToolset,
+  startToolset,
+  type ToolsetClientOptions,
+} from "./toolset-client.ts";

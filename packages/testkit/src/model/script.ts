@@ -123,7 +123,7 @@ export function toolCall(
   return { type: "tool-call", name, namespace, id: options.id, fragments };
 }
 
-/** What the answer is said to have cost. Without it, the server makes a plausible guess. */
+/** The usage that the answer reports. Without it, the server makes a plausible guess. */
 export function usage(tokens: Usage): UsagePart {
   return { type: "usage", usage: tokens };
 }

@@ -37,7 +37,7 @@ const script: AgentScript = {
 };
 
 describe("a recorded agent", () => {
-  it("says again what the agent said, in the same order", async () => {
+  it("sends again what the agent sent, in the same order", async () => {
     const recording = await record();
     await using client = play(recording);
     await converse(client);

@@ -68,7 +68,7 @@ describe("a session", () => {
 });
 
 describe("the GET stream", () => {
-  it("[O-02] carries what belongs to no request, also what was said before it was open", async () => {
+  it("[O-02] carries what belongs to no request, also what was sent before it was open", async () => {
     await using server = await startHttpServer({ tools: [], resources: [{ uri: "a:1", name: "a" }] });
     const headers = await openSession(server);
     server.notifyListChanged();

@@ -128,7 +128,7 @@ it("asks with ids that are numbers, from 0", async () => {
   expect(await child.response("call")).toMatchObject({ result: { content: [{ text: `{"roots":[]}` }] } });
 });
 
-it("[S-06] asks a client that never said it could answer", async () => {
+it("[S-06] asks a client that never announced it could answer", async () => {
   const script = { tools: [{ name: "ask", call: [{ type: "roots" as const }] }] };
   await using server = await startHttpServer({ ...script, misbehaviour: { ignoresClientCapabilities: true } });
   const { messages } = await postModern(server, 1, "tools/call", { name: "ask" });

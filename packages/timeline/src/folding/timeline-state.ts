@@ -1,5 +1,5 @@
 /**
- * What is true of a session now, beside what was said in it.
+ * What is true of a session now, beside its conversation.
  */
 
 import type { AvailableCommand, PlanEntry, SessionConfigOption } from "@agentclientprotocol/sdk";

@@ -37,7 +37,7 @@ export function commandAdapter({ words, folder, env }: CommandOptions): Deployme
     const program = { command, args: [...first, action, ...args], cwd: folder, env };
     const { code, output, stderr } = await runProgram(program, { signal, keep: "all" });
     if (code === 0) return output;
-    const said = stderr.trim() || output.trim().slice(-2_000);
-    throw new ToolError("failed", `DEPLOY_COMMAND ${action} exited with code ${code}: ${said}`);
+    const reason = stderr.trim() || output.trim().slice(-2_000);
+    throw new ToolError("failed", `DEPLOY_COMMAND ${action} exited with code ${code}: ${reason}`);
   }
 }

@@ -128,8 +128,8 @@ function limitMs({ headers }: Answer, now: number): number | undefined {
 function refusal({ purpose, method = "GET" }: ApiRequest, answer: Answer, options: ApiOptions): ToolError {
   const { status } = answer;
   const { name, token } = options;
-  const said = reasonOf(answer.text);
-  const message = `Could not ${purpose}: ${name} answered ${status}${said === "" ? "" : ` (${said})`}`;
+  const reason = reasonOf(answer.text);
+  const message = `Could not ${purpose}: ${name} answered ${status}${reason === "" ? "" : ` (${reason})`}`;
   if (isLimited(answer)) {
     const waitMs = limitMs(answer, options.clock.now());
     const when = waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1_000)} s`;

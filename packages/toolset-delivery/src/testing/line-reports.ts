@@ -49,8 +49,8 @@ export function cargoReport(): LineReport {
     add(line) {
       const result = /^test (.+?)(?: - should panic)? \.\.\. (ok|FAILED|ignored)/.exec(line);
       if (result) {
-        const [, name = "", said] = result;
-        tests.push(testResult(name, said === "ok" ? "passed" : said === "ignored" ? "skipped" : "failed"));
+        const [, name = "", outcome] = result;
+        tests.push(testResult(name, outcome === "ok" ? "passed" : outcome === "ignored" ? "skipped" : "failed"));
         return;
       }
       const head = /^---- (.+) stdout ----$/.exec(line);

@@ -172,7 +172,7 @@ function readLine(value: unknown): AuditLine | undefined {
   const fields = objectOf(value);
   const [number, action] = [numberOf(fields["number"]), stringOf(fields["action"])];
   if (number === undefined || action === undefined) return undefined;
-  const details = Object.entries(objectOf(fields["details"])).map(([key, said]) => `${key}: ${wordsOf(said)}`);
+  const details = Object.entries(objectOf(fields["details"])).map(([key, value]) => `${key}: ${wordsOf(value)}`);
   return {
     number,
     action,

@@ -37,13 +37,13 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
   const [pathField, path] = firstText(input, PATH_FIELDS);
   const shown = new Set(content.flatMap((part) => (part.type === "diff" ? part.path : [])));
   const paths = [...locations.map((location) => location.path), ...(path === undefined ? [] : [path])];
-  const said = new Set<string | undefined>([urlField, pathField]);
-  if (command !== undefined) for (const name of [...COMMAND_FIELDS, "args", cwdField]) said.add(name);
+  const covered = new Set<string | undefined>([urlField, pathField]);
+  if (command !== undefined) for (const name of [...COMMAND_FIELDS, "args", cwdField]) covered.add(name);
   return {
     ...defined({ command, cwd: command === undefined ? undefined : cwd, url }),
     paths: withoutRepeats(paths).filter((known) => !shown.has(known)),
     ...(shown.size > 0 && { isDiff: true }),
-    others: Object.fromEntries(Object.entries(input).filter(([name]) => !said.has(name))),
+    others: Object.fromEntries(Object.entries(input).filter(([name]) => !covered.has(name))),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Questions } from "../wire/questions.ts";
 import type { AskPerson, DeviceAnswer } from "./device-tools.ts";
 
 export interface Lending {
-  /** The gateway has said what it takes. */
+  /** The gateway has announced what it takes. */
   greeted(answer: JsonObject): void;
   /** For `mcpServers` of a session that is about to be opened; empty if the gateway takes none. */
   declare(): readonly object[];
@@ -81,7 +81,7 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
     const cancel = new AbortController();
     running.set(id, cancel);
     try {
-      const toolset = await (server.toolset ??= load(server));
+      const toolset = await (server.toolset ??= openDeviceToolset(server, questions));
       const outcome = await toolset.answer({
         requestId,
         method,
@@ -97,30 +97,37 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
       running.delete(id);
     }
   }
+}
 
-  async function load({ session }: Lent): Promise<OpenToolset> {
-    const [{ deviceToolset }, { openToolset }] = await Promise.all([
-      import("./device-tools.ts"),
-      import("@tenon/toolset"),
-    ]);
-    return openToolset(deviceToolset(async (question, signal) => await ask(await session.promise, question, signal)));
-  }
+async function openDeviceToolset({ session }: Lent, questions: LendingOptions["questions"]): Promise<OpenToolset> {
+  const [{ deviceToolset }, { openToolset }] = await Promise.all([
+    import("./device-tools.ts"),
+    import("@tenon/toolset"),
+  ]);
+  return openToolset(
+    deviceToolset(async (question, signal) => await ask(questions, await session.promise, question, signal)),
+  );
+}
 
-  /** In the session, like a question of its agent. */
-  function ask(sessionId: string, question: Parameters<AskPerson>[0], signal: AbortSignal): ReturnType<AskPerson> {
-    const id = `device:${crypto.randomUUID()}`;
-    return new Promise((resolve, reject) => {
-      questions.add({
-        id,
-        method: "elicitation/create",
-        params: { sessionId, ...question },
-        answer: (given) => resolve(readAnswer(given)),
-        refuse: ({ message }) => reject(new Error(message)),
-      });
-      signal.addEventListener("abort", () => questions.cancel(id), { once: true });
-      if (signal.aborted) questions.cancel(id);
+/** In the session, like a question of its agent. */
+function ask(
+  questions: LendingOptions["questions"],
+  sessionId: string,
+  question: Parameters<AskPerson>[0],
+  signal: AbortSignal,
+): ReturnType<AskPerson> {
+  const id = `device:${crypto.randomUUID()}`;
+  return new Promise((resolve, reject) => {
+    questions.add({
+      id,
+      method: "elicitation/create",
+      params: { sessionId, ...question },
+      answer: (given) => resolve(readAnswer(given)),
+      refuse: ({ message }) => reject(new Error(message)),
     });
-  }
+    signal.addEventListener("abort", () => questions.cancel(id), { once: true });
+    if (signal.aborted) questions.cancel(id);
+  });
 }
 
 function readAnswer(given: object): DeviceAnswer {

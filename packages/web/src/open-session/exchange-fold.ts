@@ -25,9 +25,9 @@ export function createExchangeFold(): ExchangeFold {
   return {
     exchanges,
     add(record) {
-      const said = readMcpMessage(record);
-      if (!said) return false;
-      const { toolCallId } = said;
+      const exchanged = readMcpMessage(record);
+      if (!exchanged) return false;
+      const { toolCallId } = exchanged;
       if (toolCallId === undefined) return true;
       const before = exchanges.get(toolCallId) ?? [];
       // Endless progress drops the oldest: the request and the answer stay.

@@ -12,7 +12,7 @@ import { openFeed } from "../wire/feed.ts";
 import type { SessionView } from "../wire/session-view.ts";
 import { createEarlierParts, type PartQuery } from "./earlier-parts.ts";
 import { createFrameBatch } from "./frame-batch.ts";
-import { createSessionFold, type EarlierPart, type SessionSnapshot } from "./session-fold.ts";
+import { createSessionFold, type EarlierPart, type SessionFold, type SessionSnapshot } from "./session-fold.ts";
 import { createUnfolded, type Unfolded } from "./unfolded-rows.ts";
 
 export interface OpenSession {
@@ -60,42 +60,30 @@ const PROGRESS_STEP = 500;
 
 export function openSession(options: OpenSessionOptions): OpenSession {
   const { id, feedUrl, readPart, lastSeq, onAhead, onPromptSeen, onWaiting, onCaughtUp } = options;
-  let fold = createSessionFold();
-  const store = createStore<SessionState>(() => ({
-    phase: "loading",
-    progress: 0,
-    isLoadingEarlier: false,
-    view: undefined,
-    ...fold.snapshot(),
-  }));
-  const batch = createFrameBatch(() => store.setState(fold.snapshot()));
+  const state = createFoldedState();
+  const { store } = state;
   const earlier =
     readPart &&
     createEarlierParts({
       read: readPart,
       start: () => store.getState().start,
-      onPart(part) {
-        fold.prepend(part);
-        store.setState(fold.snapshot());
-      },
+      onPart: state.prepend,
       onLoading: (isLoadingEarlier) => store.setState({ isLoadingEarlier }),
     });
   const feed = openFeed({
     url: feedUrl,
-    onCheckpoint: readPart && ((checkpoint) => (fold = createSessionFold(checkpoint))),
+    onCheckpoint: readPart && state.restart,
     onHeard: options.onHeard,
     onSession(view) {
       store.setState({ view });
       onWaiting(view.waiting);
     },
     onRecord(record) {
-      fold.add(record);
+      state.add(record);
       if (record.from === "client") watchForPrompt(objectOf(record.message));
-      if (store.getState().phase === "ready") batch.touch();
-      else if (record.seq % PROGRESS_STEP === 0) store.setState({ progress: record.seq });
     },
     onCaughtUp() {
-      store.setState({ phase: "ready", ...fold.snapshot() });
+      state.caughtUp();
       onCaughtUp();
     },
     onLost({ wasOpen }) {
@@ -109,7 +97,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     unfolded: createUnfolded(),
     ...(earlier && { loadEarlier: earlier.load }),
     close() {
-      batch.cancel();
+      state.close();
       feed.close();
     },
   };
@@ -128,6 +116,36 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     const promptId = promptIdOf(objectOf(params));
     if (promptId !== undefined) onPromptSeen(promptId);
   }
+}
+
+/** What components see: the fold of all records so far, a frame late at most. */
+function createFoldedState() {
+  let fold = createSessionFold();
+  const store = createStore<SessionState>(() => ({
+    phase: "loading",
+    progress: 0,
+    isLoadingEarlier: false,
+    view: undefined,
+    ...fold.snapshot(),
+  }));
+  const batch = createFrameBatch(() => store.setState(fold.snapshot()));
+  return {
+    store,
+    restart(checkpoint: Parameters<typeof createSessionFold>[0]): void {
+      fold = createSessionFold(checkpoint);
+    },
+    add(record: Parameters<SessionFold["add"]>[0]): void {
+      fold.add(record);
+      if (store.getState().phase === "ready") batch.touch();
+      else if (record.seq % PROGRESS_STEP === 0) store.setState({ progress: record.seq });
+    },
+    prepend(part: EarlierPart): void {
+      fold.prepend(part);
+      store.setState(fold.snapshot());
+    },
+    caughtUp: () => store.setState({ phase: "ready", ...fold.snapshot() }),
+    close: () => batch.cancel(),
+  };
 }
 
 /** Marks a prompt so that the page recognises it in the feed, and queues it behind running turns. */

@@ -93,7 +93,8 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     async fork(sessionId, at) {
       const session = viewOf(sessionId);
       if (session?.forkedBy !== "agent") return await api.fork(sessionId, at);
-      const fork = await openByAgent(acp, "session/fork", reopening(ownServers(sessionId), sessionId, session.cwd));
+      const own = servers.of(sessionId).filter((server) => !isLent(server));
+      const fork = await openByAgent(acp, "session/fork", reopening(own, sessionId, session.cwd));
       attachments.created(fork.sessionId, fork.answer);
       return fork.sessionId;
     },
@@ -120,35 +121,36 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
   };
 
   async function attach(sessionId: string, { freshAgent = false } = {}): Promise<void> {
-    await attachments.attach(sessionId, async () => {
-      const view = viewOf(sessionId);
-      const cwd = view?.cwd;
-      // Who may not prompt does not open it either, and joins it as it is.
-      if (view?.role === "viewer" || view?.role === "approver") {
-        return await acp.request("_tenon/session/attach", { sessionId });
-      }
-      if (cwd === undefined) {
-        throw new WireError("offline", t("The session is not known yet."), { call: "session/resume" });
-      }
-      const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
-      lending.bind(mcpServers, sessionId);
-      const params = reopening(mcpServers, sessionId, cwd);
-      const { tenon } = params._meta;
-      return await acp.request("session/resume", {
-        ...params,
-        _meta: { tenon: { ...tenon, ...(freshAgent && { freshAgent }) } },
-      });
-    });
+    await attachments.attach(sessionId, () => join(options, sessionId, freshAgent));
   }
-
-  function ownServers(sessionId: string): readonly object[] {
-    return servers.of(sessionId).filter((server) => !isLent(server));
-  }
-
   async function request(sessionId: string, method: string, params: object, signal?: AbortSignal): Promise<JsonObject> {
     await attach(sessionId);
     return await acp.request(method, { sessionId, ...params }, signal);
   }
+}
+
+/** Opens a known session at its agent; a person who may not prompt joins it as it is. */
+async function join(
+  { acp, lending, servers, viewOf }: SessionCallsOptions,
+  sessionId: string,
+  freshAgent: boolean,
+): Promise<JsonObject> {
+  const view = viewOf(sessionId);
+  const cwd = view?.cwd;
+  if (view?.role === "viewer" || view?.role === "approver") {
+    return await acp.request("_tenon/session/attach", { sessionId });
+  }
+  if (cwd === undefined) {
+    throw new WireError("offline", t("The session is not known yet."), { call: "session/resume" });
+  }
+  const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
+  lending.bind(mcpServers, sessionId);
+  const params = reopening(mcpServers, sessionId, cwd);
+  const { tenon } = params._meta;
+  return await acp.request("session/resume", {
+    ...params,
+    _meta: { tenon: { ...tenon, ...(freshAgent && { freshAgent }) } },
+  });
 }
 
 /** Has an agent make a session: a new one, or a fork. */

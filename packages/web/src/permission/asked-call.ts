@@ -7,15 +7,15 @@ import { toolCallIdOf } from "./open-permissions.ts";
 /** The call of a question: what the question says of it, completed from the timeline. */
 export function askedCall(question: Question, known: ToolCallEntry | undefined): ToolCallEntry {
   const toolCallId = toolCallIdOf(question) ?? "";
-  const said = readCall(question);
-  if (!said) return known ?? unknownCall(toolCallId);
-  if (!known) return said.title === toolCallId ? { ...said, title: t(UNNAMED) } : said;
+  const asked = readCall(question);
+  if (!asked) return known ?? unknownCall(toolCallId);
+  if (!known) return asked.title === toolCallId ? { ...asked, title: t(UNNAMED) } : asked;
   return {
-    ...said,
-    title: said.title === toolCallId ? known.title : said.title,
-    rawInput: said.rawInput ?? known.rawInput,
-    content: said.content.length > 0 ? said.content : known.content,
-    locations: said.locations.length > 0 ? said.locations : known.locations,
+    ...asked,
+    title: asked.title === toolCallId ? known.title : asked.title,
+    rawInput: asked.rawInput ?? known.rawInput,
+    content: asked.content.length > 0 ? asked.content : known.content,
+    locations: asked.locations.length > 0 ? asked.locations : known.locations,
     terminals: known.terminals,
   };
 }

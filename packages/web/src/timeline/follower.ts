@@ -26,16 +26,16 @@ const RELEASE_MS = 300;
 /** Marks the element of a question that waits for an answer. */
 const QUESTION = "[data-question]";
 
-interface Place {
+interface PartPosition {
   readonly part: Element;
   readonly top: number;
 }
 
 export function createFollower(element: HTMLElement, onFar: (isFar: boolean) => void): Follower {
   let isFollowing = true;
-  let held: Place | undefined;
+  let held: PartPosition | undefined;
   /** While the end is not followed: what is above may get its colours or its picture later, and grow. */
-  let kept: Place | undefined;
+  let kept: PartPosition | undefined;
   let lastTop = element.scrollTop;
   let lastSize = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,13 +136,13 @@ function partToKeep(scroller: Element): Element | null {
   return focused?.querySelector(QUESTION) ?? focused ?? scroller.querySelector(QUESTION);
 }
 
-function putBack(scroller: Element, place: Place | undefined): void {
+function putBack(scroller: Element, place: PartPosition | undefined): void {
   if (place?.part.isConnected !== true) return;
   const moved = place.part.getBoundingClientRect().top - place.top;
   if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
 }
 
-function placeOf(part: Element): Place {
+function placeOf(part: Element): PartPosition {
   return { part, top: part.getBoundingClientRect().top };
 }
 

@@ -27,7 +27,7 @@ const MODES = [
 export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
   const page = usePage();
   const { id } = useOpenSession();
-  const said = useSession((state) => state.servers.includes[includeKey(server, tool)] ?? "");
+  const chosen = useSession((state) => state.servers.includes[includeKey(server, tool)] ?? "");
   const can = useCan("_tenon/tools/include");
   const set = (mode: string) =>
     action.run(() => page.ask(id, "_tenon/tools/include", { server, ...defined({ tool }), mode: mode || null }));
@@ -35,9 +35,9 @@ export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
   return (
     <QuietSelect
       label={tool === undefined ? t("Include the tools of {server}", { server }) : t("Include {tool}", { tool })}
-      value={said}
+      value={chosen}
       choices={MODES.map(({ value, name }) => ({ value, name: t(name) }))}
-      isNotable={said !== ""}
+      isNotable={chosen !== ""}
       onChoose={set}
     />
   );

@@ -142,10 +142,10 @@ function Running({ callId }: { readonly callId: string }) {
   );
 }
 
-/** What the server said last of the call: `Indexing (3 of 10)`. */
+/** The last progress message of the call: `Indexing (3 of 10)`. */
 function lastProgress(records: readonly FeedRecord[] = []): string | undefined {
-  const said = records.map((record) => readMcpMessage(record)?.message);
-  const { params } = objectOf(said.findLast((message) => objectOf(message)["method"] === "notifications/progress"));
+  const messages = records.map((record) => readMcpMessage(record)?.message);
+  const { params } = objectOf(messages.findLast((message) => objectOf(message)["method"] === "notifications/progress"));
   const { progress, total, message } = objectOf(params);
   if (typeof progress !== "number") return undefined;
   const share = typeof total === "number" ? t("{done} of {all}", { done: progress, all: total }) : String(progress);

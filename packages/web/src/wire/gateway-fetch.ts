@@ -62,10 +62,10 @@ export function createGatewayFetch({ base, storage, onSignedOut }: GatewayFetchO
 
 export function refusedBy({ status }: Response, path: string, answer?: unknown): WireError {
   const { error } = objectOf(answer);
-  const said = stringOf(objectOf(error)["message"]);
+  const reason = stringOf(objectOf(error)["message"]);
   const isSignedOut = status === 401 || status === 403;
   const message =
-    said ??
+    reason ??
     (isSignedOut ? t("The token is not valid.") : t("The gateway answered {status}.", { status: String(status) }));
   return new WireError(isSignedOut ? "signed_out" : "refused", message, { call: path, status });
 }

@@ -11,7 +11,7 @@ export type WireErrorCode =
   | "offline"
   /** It was sent, but the connection went before an answer came: it may or may not have been done. */
   | "connection_lost"
-  /** The other side said no; `details` has its code. */
+  /** The other side refused; `details` has its code. */
   | "refused"
   /** The token is missing or wrong. */
   | "signed_out";

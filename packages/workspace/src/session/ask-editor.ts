@@ -31,7 +31,7 @@ export async function askEditor<T>(
   throw new ToolError(`The editor did not answer ${method} within ${ms / 1000} seconds.`);
 }
 
-/** Whether the editor does not have the method, whatever it said of its capabilities. */
+/** Whether the editor does not have the method, whatever capabilities it announced. */
 export function isUnsupported(error: unknown): boolean {
   return error instanceof EditorRefusal && error.code === METHOD_NOT_FOUND;
 }

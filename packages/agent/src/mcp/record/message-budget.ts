@@ -6,7 +6,7 @@
 export interface MessageBudget {
   /** False if this one is too much. */
   take(server: string, characters: number): boolean;
-  /** Tells what has not been told yet. */
+  /** Reports what has not been reported yet. */
   close(): void;
 }
 
@@ -18,7 +18,7 @@ interface Minute {
 }
 
 const MINUTE_MS = 60_000;
-// What is said when a server starts, with a long list of tools, takes a tenth of it.
+// The messages with which a server starts, with a long list of tools, takes a tenth of it.
 const LIMITS = { messages: 200, characters: 2_000_000 };
 
 export function createMessageBudget(

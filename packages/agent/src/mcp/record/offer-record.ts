@@ -37,7 +37,7 @@ interface SameOfferRecord {
 }
 
 /** `keep` may fail: a journal that cannot be written fails the turn with its next message. */
-export function createOfferRecord(keep: (record: { readonly type: string }) => Promise<unknown>) {
+export function createOfferRecord(appendEvent: (record: { readonly type: string }) => Promise<unknown>) {
   const known = new Map<string, ModelTool>();
   let last = "";
   return (model: string, tools: readonly ModelTool[], offer: Offer | undefined): void => {
@@ -57,7 +57,7 @@ export function createOfferRecord(keep: (record: { readonly type: string }) => P
     const record: OfferRecord | SameOfferRecord = isSame
       ? { type: OFFER_RECORD, isSame }
       : { type: OFFER_RECORD, ...next, defined };
-    void keep(record).catch(() => {});
+    void appendEvent(record).catch(() => {});
   };
 
   function isKnown({ name, description, inputSchema }: ModelTool): boolean {

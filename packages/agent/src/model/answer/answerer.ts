@@ -31,13 +31,13 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   const sessions = new WeakMap<object, LearntInSession>();
 
   function learntIn(session: object): LearntInSession {
-    const learnt = sessions.get(session) ?? { told: new Set(), kindsRefused: new Set() };
+    const learnt = sessions.get(session) ?? { reported: new Set(), kindsRefused: new Set() };
     sessions.set(session, learnt);
     return learnt;
   }
 
   return (request) => {
-    const { told, kindsRefused } = learntIn(request.session ?? request.messages);
+    const { reported, kindsRefused } = learntIn(request.session ?? request.messages);
     return answer(request, {
       ...options,
       redact,
@@ -49,8 +49,8 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       concede: (what) => void (isMedia(what) ? kindsRefused.add(what) : conceded.add(what)),
       proven,
       isNews(text) {
-        const isKnown = told.has(text);
-        told.add(text);
+        const isKnown = reported.has(text);
+        reported.add(text);
         return !isKnown;
       },
     });
@@ -59,7 +59,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 
 interface LearntInSession {
   /** Reported to the user already: each thing is reported once. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   readonly kindsRefused: Set<MediaKind>;
 }
 

@@ -143,7 +143,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "";
 }
 
-/** Undefined if the provider said nothing. */
+/** Undefined if the provider reported none. */
 function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
   const usage = {
     ...counted("input", inputTokens.total),

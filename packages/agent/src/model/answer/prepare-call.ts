@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { JsonObject } from "@tenon/basis";
 
 import type { Concession } from "../failure/concessions.ts";
 import type { ModelFamily } from "../model-families.ts";
@@ -13,7 +14,6 @@ import { createMediaDesk, type MediaDesk } from "../prompt/media.ts";
 import { toPrompt } from "../prompt/to-prompt.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 import type { SetAsideTool, ToolAdapter } from "../schema/adapt-tools.ts";
-import { traceHeaders } from "../trace-headers.ts";
 
 export interface CallContext {
   readonly id: string;
@@ -93,4 +93,20 @@ const REASONING = { off: "none", low: "low", medium: "medium", high: "high" } as
 function cacheKeyOf(id: string, { system, messages }: ModelRequest): string {
   const text = JSON.stringify([id, system[0], messages[0]]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+const TRACE_HEADERS = ["traceparent", "tracestate", "baggage"];
+// Of the W3C's own limit on baggage, the longest of the three.
+const MAX_TRACE_LENGTH = 8_192;
+
+/** The trace context of a prompt, as the headers of the requests that it causes [R77]. Everything else stays here. */
+function traceHeaders(meta: JsonObject | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of TRACE_HEADERS) {
+    const value = meta?.[name];
+    // Anything else would make the request itself fail.
+    if (typeof value === "string" && /^[\t\x20-\x7e]+$/.test(value) && value.length <= MAX_TRACE_LENGTH)
+      headers[name] = value;
+  }
+  return headers;
 }

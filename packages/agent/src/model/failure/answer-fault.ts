@@ -3,7 +3,7 @@
  */
 
 export type FaultKind =
-  /** The provider said so in its stream. */
+  /** The provider reported it in its stream. */
   | "reported"
   /** The stream ended before the answer did. */
   | "interrupted"

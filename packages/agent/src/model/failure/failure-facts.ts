@@ -13,7 +13,7 @@ export interface FailureFacts {
   readonly headers: Readonly<Record<string, string>>;
   /** In the provider's own words. */
   readonly words: string;
-  /** All that the provider said, to look for something in it. */
+  /** The whole answer of the provider, to search in. */
   readonly text: string;
   /** Its body, if it was JSON. */
   readonly body: unknown;
@@ -53,7 +53,7 @@ export function readFailure(error: unknown): FailureFacts {
   };
 }
 
-/** What the provider said, out of what was made of it on the way. */
+/** The provider's own message, out of what libraries made of it. */
 function reportIn(error: unknown): unknown {
   if (error instanceof AnswerFault && error.kind === "reported") return reportIn(error.cause);
   return error instanceof Error && error.cause instanceof StreamedFailure ? error.cause : error;

@@ -1,5 +1,5 @@
 /**
- * What the model itself said before. What its provider sealed goes back to the model that it is from, and to no other:
+ * The earlier answers of the model itself. What its provider sealed goes back to the model that it is from, and to no other:
  * another one would refuse it.
  */
 

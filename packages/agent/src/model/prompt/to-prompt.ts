@@ -50,8 +50,8 @@ export function toPrompt(options: PromptOptions): LanguageModelV4Prompt {
     }
   }
   // Both come from histories that were not made by a turn of ours.
-  if (prompt[0]?.role !== "user") prompt.unshift(said("(The conversation began earlier.)"));
-  if (prompt.at(-1)?.role === "assistant") prompt.push(said("Continue."));
+  if (prompt[0]?.role !== "user") prompt.unshift(userText("(The conversation began earlier.)"));
+  if (prompt.at(-1)?.role === "assistant") prompt.push(userText("Continue."));
   const instructions = system.filter((text) => text.trim() !== "");
   return [...instructions.map((content) => ({ role: "system" as const, content })), ...prompt];
 }
@@ -70,6 +70,6 @@ function add(prompt: LanguageModelV4Message[], message: Exclude<LanguageModelV4M
   else prompt.push(message);
 }
 
-function said(text: string): LanguageModelV4Message {
+function userText(text: string): LanguageModelV4Message {
   return { role: "user", content: [{ type: "text", text }] };
 }

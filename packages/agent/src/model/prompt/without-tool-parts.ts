@@ -1,5 +1,5 @@
 /**
- * A history without calls and results, told instead: for a request that offers no tools.
+ * A history with calls and results as text: for a request that offers no tools.
  */
 
 import type { AssistantPart, Message } from "../model.ts";

@@ -26,7 +26,7 @@ export interface ModelApi {
   load(access: ModelAccess): Promise<LanguageModelV4>;
   /** For each request. */
   options(call: CallFacts): SharedV4ProviderOptions;
-  /** Marks what the provider should keep in its cache, where it wants to be told. */
+  /** Marks what the provider should keep in its cache, where it expects marks. */
   markForCache?(request: CachedRequest): CachedRequest;
 }
 

@@ -31,8 +31,8 @@ export function baseUrlOf(
   { variables, usual, version }: BaseUrl,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const said = firstSet(variables, env) ?? usual;
-  const plain = said?.trim().replace(/\/+$/, "");
+  const address = firstSet(variables, env) ?? usual;
+  const plain = address?.trim().replace(/\/+$/, "");
   if (plain === undefined || !version || version.known.test(plain)) return plain;
   return `${plain}/${version.usual}`;
 }

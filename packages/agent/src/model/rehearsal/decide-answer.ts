@@ -36,8 +36,8 @@ export function decideAnswer(request: ModelRequest): Answer {
   const { requests, done } = turn;
   const language = languageOf(requests[0]?.text ?? "");
   const texts = TEXTS[language];
-  const said: string[] = [];
-  const answer = (...remarks: readonly string[]) => ({ text: summary(done, language, [...said, ...remarks]) });
+  const sentences: string[] = [];
+  const answer = (...remarks: readonly string[]) => ({ text: summary(done, language, [...sentences, ...remarks]) });
   if (turn.isForgotten) return { text: texts.forgotten };
   if (requests.length > MAX_REQUESTS) return { text: texts.tooMany(requests.length, MAX_REQUESTS) };
   // Another model began this turn: which request its calls belong to is unknown.
@@ -51,7 +51,7 @@ export function decideAnswer(request: ModelRequest): Answer {
       const question = { name: step.ask, requests: requests.slice(part) };
       return { ...answer(texts.questions[step.ask] ?? texts.ask(step.ask)), question };
     }
-    if (step) said.push(sentence(step.say, asked, tools));
+    if (step) sentences.push(sentence(step.say, asked, tools));
   }
   return requests.length > 0 ? answer() : { text: sentence("who", { text: "", given: {} }, tools) };
 }

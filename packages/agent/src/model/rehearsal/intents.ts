@@ -30,14 +30,14 @@ export function planIntent(asked: Asked, tools: readonly ModelTool[], done: read
     const tool = tools.find(({ name }) => "tool" in action && action.tool.test(name));
     if (way && "say" in action) return action;
     if (!way || !tool || "say" in action) continue;
-    const said = definedOf({ ...way.exec(text)?.groups, ...asked.given });
+    const named = definedOf({ ...way.exec(text)?.groups, ...asked.given });
     const schema = action.needs ? { name: "", inputSchema: schemaOf(action.needs) } : tool;
-    let filled = fillArguments(text, schema, said);
+    let filled = fillArguments(text, schema, named);
     if (filled.missing === "path" && asked.lastPath !== undefined)
-      filled = fillArguments(text, schema, { path: asked.lastPath, ...said });
+      filled = fillArguments(text, schema, { path: asked.lastPath, ...named });
     if (filled.missing !== undefined) return { ask: filled.missing };
     const quoted = findValues(text).flatMap((value) => (value.kind === "quoted" ? [value.text] : []));
-    const context = { said, quoted, texts: TEXTS[languageOf(text)], before: done[0] };
+    const context = { named, quoted, texts: TEXTS[languageOf(text)], before: done[0] };
     const calls = action.calls?.(filled.args, context) ?? [{ name: tool.name, args: filled.args }];
     if (calls.length > 0) return { calls };
   }
@@ -55,7 +55,7 @@ function schemaOf(needs: readonly string[]) {
 }
 
 interface Context {
-  readonly said: Readonly<Record<string, string>>;
+  readonly named: Readonly<Record<string, string>>;
   readonly quoted: readonly string[];
   readonly texts: (typeof TEXTS)["en"];
   /** The result of the first call. */
@@ -77,8 +77,8 @@ function use(name: string, needs?: Use["needs"], calls?: Use["calls"]): Use {
 /** A command; words without a dash are names of arguments. */
 function run(command: string, ...words: readonly string[]): Use {
   const needs = words.filter((word) => !word.startsWith("-"));
-  return use("run_command", needs, (said) => [
-    call("run_command", { command, args: words.map((word) => said[word] ?? word) }),
+  return use("run_command", needs, (named) => [
+    call("run_command", { command, args: words.map((word) => named[word] ?? word) }),
   ]);
 }
 
@@ -158,7 +158,7 @@ function makePlan(_: unknown, { quoted, texts }: Context) {
   return [call("update_plan", { entries })];
 }
 
-function replace({ path }: Arguments, { said: { old, by }, quoted }: Context) {
+function replace({ path }: Arguments, { named: { old, by }, quoted }: Context) {
   const words = old !== undefined && by !== undefined ? [old, by] : quoted;
   const edits = words.flatMap((old_text, at) =>
     at % 2 === 0 && at + 1 < words.length ? [{ old_text, new_text: words[at + 1], replace_all: true }] : [],

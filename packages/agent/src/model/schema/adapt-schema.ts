@@ -1,7 +1,7 @@
 /**
  * Rewrites the schema of a tool's arguments into what a provider takes.
  *
- * The result is always taken: what cannot be said in the dialect becomes looser, never invalid. Nothing depends on its
+ * The result is always taken: what the dialect cannot express becomes looser, never invalid. Nothing depends on its
  * being exact, because a call is checked against the tool's own schema.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Schemas that say next to nothing: for what is too deep, goes in circles, or was never said.
+ * Schemas that say next to nothing: for what is too deep, is recursive, or is missing.
  */
 
 import type { JsonObject } from "@tenon/basis";

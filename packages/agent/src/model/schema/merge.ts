@@ -1,5 +1,5 @@
 /**
- * Two schemas as one that asks for both, as far as that can be said in one. Where it cannot, the first counts: the tool's
+ * Two schemas as one that asks for both, as far as one schema can express that. Where it cannot, the first counts: the tool's
  * own schema is what a call is checked against.
  */
 

@@ -43,7 +43,7 @@ export function withKnownValues(node: JsonObject, { keywords, enums }: SchemaDia
   return { ...others, ...defined({ type }), ...defined({ description }) };
 }
 
-/** With its type, if that can be told, and only the keywords that mean something for it. */
+/** With its type, if it can be determined, and only the keywords that mean something for it. */
 export function withType(node: JsonObject): JsonObject {
   const type = node["type"] ?? typeOf(node);
   const { type: _type, ...rest } = node;

@@ -30,7 +30,7 @@ export function keywordsOf(type: unknown, node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([keyword]) => !SPECIFIC.has(keyword) || fitting.has(keyword)));
 }
 
-/** What a schema that does not say it must be of; undefined if that cannot be told. */
+/** What a schema that does not say it must be of; undefined if it cannot be determined. */
 export function typeOf(node: JsonObject): string | undefined {
   if (["properties", "additionalProperties", "patternProperties"].some((keyword) => Object.hasOwn(node, keyword)))
     return "object";

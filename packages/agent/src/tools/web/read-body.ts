@@ -5,7 +5,7 @@ export interface Body {
   readonly cut?: string;
 }
 
-/** Rejects if it breaks off; a server that is only too slow has said something, at least. */
+/** Rejects if it breaks off; a server that is only too slow has sent something, at least. */
 export async function readBody(
   response: Response,
   { mostBytes, isLate }: { readonly mostBytes: number; readonly isLate: AbortSignal },

@@ -49,7 +49,7 @@ export function cancelCases(stage: SuiteStage): void {
       ["session/cancel", (client: ScriptedClient, sessionId: string) => client.cancel(sessionId)],
       ["$/cancel_request", cancelPrompt],
     ])("by %s", (_, cancel) => {
-      it("[R68] [R69] [R70] [R74] [R153] [R155] [C-03] [C-08] ends a model that thinks, and what it said is kept", async () => {
+      it("[R68] [R69] [R70] [R74] [R153] [R155] [C-03] [C-08] ends a model that thinks, and keeps what it wrote", async () => {
         const model = scriptedModel([{ text: "Let me", hangs: true }]);
         await using client = await stage.initialized({ model });
         const { sessionId } = await client.newSession();

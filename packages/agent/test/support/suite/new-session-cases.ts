@@ -82,7 +82,7 @@ export function newSessionCases(stage: SuiteStage): void {
       }
     });
 
-    it("[R44] [R45] [I-05] gives each session an id of its own, and speaks of none before it has said so", async () => {
+    it("[R44] [R45] [I-05] gives each session an id of its own, and mentions none before its answer", async () => {
       await using client = await stage.initialized();
       const made = await Promise.all(Array.from({ length: 5 }, () => client.newSession()));
       expect(new Set(made.map(({ sessionId }) => sessionId)).size).toBe(5);
@@ -95,7 +95,7 @@ export function newSessionCases(stage: SuiteStage): void {
       expect(early).toEqual([]);
     });
 
-    it("[R53] [R42] takes more folders, each of them absolute, and forgets them when they are not said again", async () => {
+    it("[R53] [R42] takes more folders, each of them absolute, and forgets them when they are not sent again", async () => {
       const model = scriptedModel([]);
       await using client = await stage.initialized({ model });
       await expect(client.newSession({ additionalDirectories: ["src"] })).rejects.toMatchObject({ code: -32602 });

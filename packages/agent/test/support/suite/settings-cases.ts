@@ -21,7 +21,7 @@ export function settingsCases(stage: SuiteStage): void {
       expect(valuesOf(configOptions?.[0])).toEqual(idsOf(modes));
     });
 
-    it("[R125] [R127] [R129] [R131] [J-02] [J-03] modes and options are set, told to the client, and in step", async () => {
+    it("[R125] [R127] [R129] [R131] [J-02] [J-03] modes and options are set, sent to the client, and in step", async () => {
       await using client = await stage.initialized({ agent: { models: twoModels() } });
       const { sessionId, modes } = await client.newSession();
       for (const modeId of [...idsOf(modes), "architect"]) {

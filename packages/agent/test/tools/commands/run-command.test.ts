@@ -36,7 +36,7 @@ describe.each(bothWays)("a command %s", (way) => {
       expect(await call("run_command", { line: "pwd", folder: "below" })).toBe(`Exit code 0.\n${root}/below\n`);
     }));
 
-  it("that cannot be started is said to be so", () =>
+  it("that cannot be started fails with that reason", () =>
     withCommands(way, async ({ run }) => {
       // In a terminal it is a shell that says so.
       const said = run("run_command", { command: "no-such-program" }).then(

@@ -2,7 +2,10 @@
  * Everything that doctor looks at, side by side. What fails or takes too long is a fact itself, and never ends the run.
  */
 
+import { delimiter, join } from "node:path";
+
 import { errorMessage, within } from "@tenon/basis";
+import { listAgents } from "@tenon/client";
 import { createLoginPath } from "@tenon/hub";
 import { rulesOf } from "@tenon/hub/config";
 import { defaultRules } from "@tenon/policy";
@@ -11,7 +14,6 @@ import manifest from "../../../package.json" with { type: "json" };
 import type { UserStores } from "../../user/user-stores.ts";
 import type { Machine } from "../../clients/locate-files.ts";
 import type { AgentFacts, Facts, ProbeFacts, ServerFacts } from "./facts.ts";
-import { findAgents } from "./gather/find-agents.ts";
 import { findPrograms } from "./gather/find-programs.ts";
 import { readClients } from "./gather/read-clients.ts";
 import { readEditors } from "./gather/read-editors.ts";
@@ -121,4 +123,10 @@ function createAttempts({ signal, readMs = READ_MS }: Pick<GatherOptions, "signa
     }
     return undefined;
   }
+}
+
+/** Which agents are here; those of the project's own packages count too. Nothing is started. */
+async function findAgents({ environment, cwd }: Machine): Promise<readonly AgentFacts[]> {
+  const path = [environment["PATH"] ?? "", join(cwd, "node_modules", ".bin")].join(delimiter);
+  return await listAgents({ env: { ...environment, PATH: path }, cwd });
 }

@@ -1,5 +1,5 @@
 /**
- * A session's messages, one line for each: when, from whom, how large, and what it is. For finding out who said what.
+ * A session's messages, one line for each: when, from whom, how large, and what it is. For finding out who sent what.
  */
 
 import { formatDuration, isObject, objectOf } from "@tenon/basis";

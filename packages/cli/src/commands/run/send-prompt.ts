@@ -53,7 +53,7 @@ export async function sendPrompt(request: RunRequest, parts: PromptParts): Promi
   return stopReason;
 }
 
-/** What the agent said since the prompt, and what it used. */
+/** What the agent wrote since the prompt, and what it used. */
 function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, "text" | "usage"> {
   const messages = entries.slice(first).flatMap((entry) => (entry.type === "agent-message" ? [entry.content] : []));
   const texts = messages.map((content) => content.map((block) => (block.type === "text" ? block.text : "")).join(""));

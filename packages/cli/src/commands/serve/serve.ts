@@ -171,9 +171,9 @@ async function listen(gateway: Gateway, flags: ServeFlags, { folder, tokenFile, 
   return { server, kept };
 }
 
-async function announce(server: HttpServer, flags: ServeFlags, said: Greeting): Promise<void> {
-  const { address: url, file } = said;
-  await writeStdout(flags.json ? `${JSON.stringify({ url, tokenFile: file })}\n` : greeting(said));
+async function announce(server: HttpServer, flags: ServeFlags, shown: Greeting): Promise<void> {
+  const { address: url, file } = shown;
+  await writeStdout(flags.json ? `${JSON.stringify({ url, tokenFile: file })}\n` : greeting(shown));
   // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
 }

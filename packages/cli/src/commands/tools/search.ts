@@ -24,7 +24,7 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
     const rows = found.map(({ tool, matches }) => [
       oneLine(tool.server),
       oneLine(tool.tool),
-      [...new Set(matches.map(({ said }) => said))].join(" "),
+      [...new Set(matches.map(({ phrase }) => phrase))].join(" "),
       oneLine(tool.description),
     ]);
     await writeStdout(textTable([["SERVER", "TOOL", "MATCHED", "DESCRIPTION"], ...rows]));

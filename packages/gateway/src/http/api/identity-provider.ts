@@ -5,10 +5,9 @@
  * the ticket that it ends with is worth nothing elsewhere: a link cannot sign others in as the person who made it.
  */
 
-import { errorMessage, isObject, type JsonObject, matchesGlob, objectOf, parseJson, stringOf } from "@tenon/basis";
+import { errorMessage, isObject, parseJson } from "@tenon/basis";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Configuration } from "openid-client";
 
 import { PeopleError } from "../../people/people-error.ts";
 import type { People } from "../../people/people.ts";
@@ -16,14 +15,12 @@ import type { Credentials } from "../door/credentials.ts";
 import type { Door } from "../door/door.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
-
-export interface IdentityProviderOptions {
-  readonly issuer: URL;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Patterns of e-mail addresses, such as `*@example.com`. Defaults to everyone whom the provider knows. */
-  readonly allowed?: readonly string[];
-}
+import {
+  createOpenIdClient,
+  type IdentityProviderOptions,
+  SignInRefused,
+  type SignInSecrets,
+} from "./openid-client.ts";
 
 export interface IdentityProvider {
   /** Shown on the button. */
@@ -48,45 +45,36 @@ export const FINISH_PATH = "/auth/callback";
 const MINUTES_TO_SIGN_IN = 10;
 
 export function createIdentityProvider(
-  { issuer, clientId, clientSecret, allowed }: IdentityProviderOptions,
+  options: IdentityProviderOptions,
   { people, credentials, door, log, address }: IdentityProviderServices,
 ): IdentityProvider {
-  const redirectUri = new URL(FINISH_PATH, address).href;
+  const { issuer } = options;
   const cookieName = signingInCookie(door);
-  const configuration = createDiscovery({ issuer, clientId, clientSecret });
+  const client = createOpenIdClient({ ...options, redirectUri: new URL(FINISH_PATH, address).href });
 
   return {
     host: issuer.host,
     async begin(context) {
-      const client = await import("openid-client");
-      const config = await configuration().catch(unreachable);
-      if (!config) return context.text(`${issuer.host} cannot be reached now. Try again later.\n`, 503);
-      const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()];
+      if (!(await client.discovered().catch(unreachable)))
+        return context.text(`${issuer.host} cannot be reached now. Try again later.\n`, 503);
+      const begun = await client.begin();
       const until = people.now() + MINUTES_TO_SIGN_IN * 60_000;
       // Lax: the browser comes back from another site.
-      setCookie(context, cookieName, credentials.seal(JSON.stringify({ verifier, state, nonce, until })), {
+      setCookie(context, cookieName, credentials.seal(JSON.stringify({ ...begun.secrets, until })), {
         httpOnly: true,
         sameSite: "Lax",
         path: "/",
         maxAge: MINUTES_TO_SIGN_IN * 60,
         secure: door.isBehindTls,
       });
-      const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: "openid profile email",
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: "S256",
-        state,
-        nonce,
-      });
-      return context.redirect(url.href);
+      return context.redirect(begun.url.href);
     },
     async finish(context) {
       try {
         const begun = begunIn(credentials, getCookie(context, cookieName));
         if (!begun || begun.until <= people.now())
           throw new SignInRefused("it took too long, or began in another browser");
-        const claims = await claimsOf(context.req.url, begun);
+        const claims = await client.finish(context.req.url, begun);
         const person = await people.signIn({ issuer: issuer.href, subject: claims.subject }, claims.name);
         const ticket = credentials.issueTicket({ owner: { personId: person.id }, mark: begun.state });
         return context.redirect(`/#token=${ticket}`);
@@ -95,30 +83,6 @@ export function createIdentityProvider(
       }
     },
   };
-
-  async function claimsOf(url: string, { verifier, state, nonce }: Begun): Promise<Claims> {
-    const client = await import("openid-client");
-    const config = await configuration();
-    const current = new URL(redirectUri);
-    current.search = new URL(url).search;
-    const tokens = await client.authorizationCodeGrant(config, current, {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-    });
-    const subject = tokens.claims()?.sub ?? "";
-    const asserted = objectOf(tokens.claims());
-    const hasAll = asserted["name"] !== undefined && asserted["email"] !== undefined;
-    const more = hasAll ? {} : await client.fetchUserInfo(config, tokens.access_token, subject).catch(() => ({}));
-    const known: JsonObject = { ...more, ...asserted };
-    const { email, email_verified: isVerified, name, preferred_username: username } = known;
-    const address = isVerified === false ? undefined : stringOf(email);
-    if (allowed && !allowed.some((pattern) => matchesGlob(pattern.toLowerCase(), address?.toLowerCase() ?? ""))) {
-      throw new SignInRefused("your e-mail address is not among those that may sign in here");
-    }
-    return { subject, name: stringOf(name) ?? stringOf(username) ?? stringOf(email) ?? subject };
-  }
 
   function unreachable(error: unknown): undefined {
     log.error("identity-provider-fail", { error, issuer: issuer.href });
@@ -132,36 +96,12 @@ export function createIdentityProvider(
   }
 }
 
-/** Asked for when it is needed: the gateway starts also while the provider is down, and tries again. */
-function createDiscovery({ issuer, clientId, clientSecret }: IdentityProviderOptions): () => Promise<Configuration> {
-  let discovered: Promise<Configuration> | undefined;
-  return async () => {
-    discovered ??= discover();
-    try {
-      return await discovered;
-    } catch (error) {
-      discovered = undefined;
-      throw error;
-    }
-  };
-
-  async function discover(): Promise<Configuration> {
-    const client = await import("openid-client");
-    // Only a provider on this machine may be without TLS.
-    const execute = issuer.protocol === "http:" ? [client.allowInsecureRequests] : [];
-    return await client.discovery(issuer, clientId, clientSecret, undefined, { execute });
-  }
-}
-
 /** Holds what a browser needs to finish what it began. */
 export function signingInCookie({ cookieName }: Pick<Door, "cookieName">): string {
   return `${cookieName}-signing-in`;
 }
 
-export interface Begun {
-  readonly verifier: string;
-  readonly state: string;
-  readonly nonce: string;
+export interface Begun extends SignInSecrets {
   readonly until: number;
 }
 
@@ -169,13 +109,6 @@ export function begunIn(credentials: Pick<Credentials, "unseal">, cookie: string
   const value = parseJson(credentials.unseal(cookie ?? "") ?? "");
   return isBegun(value) ? value : undefined;
 }
-
-interface Claims {
-  readonly subject: string;
-  readonly name: string;
-}
-
-class SignInRefused extends Error {}
 
 function isBegun(value: unknown): value is Begun {
   if (!isObject(value) || typeof value["until"] !== "number") return false;

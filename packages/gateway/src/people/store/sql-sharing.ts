@@ -6,18 +6,9 @@ import type { PeopleStore } from "./people-store.ts";
 import { ofPerson, type Queries } from "./queries.ts";
 import { linkIn, mapped, personIn, sessionRoleIn, text } from "./rows.ts";
 
-type SharingPart =
-  | "rolesOf"
-  | "rolesIn"
-  | "owners"
-  | "setRole"
-  | "removeRole"
-  | "removeRoles"
-  | "forgetSession"
-  | "addLink"
-  | "linksOf"
-  | "linkWithHash"
-  | "removeLink";
+type RolePart = "rolesOf" | "rolesIn" | "owners" | "setRole" | "removeRole" | "removeRoles";
+
+type LinkPart = "addLink" | "linksOf" | "linkWithHash" | "removeLink";
 
 /**
  * Person $2 is the only owner of session $1. Asked in the statement that changes it, after the lock that all changes take: of
@@ -27,7 +18,23 @@ const IS_LAST_OWNER = `(
   EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id = $2 AND role = 'owner')
   AND NOT EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id <> $2 AND role = 'owner'))`;
 
-export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, SharingPart> {
+export function sqlSharing(queries: Queries): Pick<PeopleStore, RolePart | LinkPart | "forgetSession"> {
+  return {
+    ...sqlRoles(queries),
+    ...sqlLinks(queries),
+    async forgetSession(sessionId) {
+      const values = [sessionId];
+      const isInIt = { text: "id IN (SELECT person_id FROM people_roles WHERE session_id = $1)", values };
+      const tables = ["people_roles", "people_links"];
+      await queries.change(
+        tables.map((table) => ({ text: `DELETE FROM ${table} WHERE session_id = $1`, values })),
+        isInIt,
+      );
+    },
+  };
+}
+
+function sqlRoles({ all, change }: Queries): Pick<PeopleStore, RolePart> {
   return {
     async rolesOf(personId) {
       const rows = await all("SELECT session_id, role FROM people_roles WHERE person_id = $1", [personId]);
@@ -68,16 +75,11 @@ export function sqlSharing({ all, one, change }: Queries): Pick<PeopleStore, Sha
       const text = "DELETE FROM people_roles WHERE person_id = $1";
       await change({ text, values: [personId] }, ofPerson(personId));
     },
-    async forgetSession(sessionId) {
-      const values = [sessionId];
-      const isInIt = { text: "id IN (SELECT person_id FROM people_roles WHERE session_id = $1)", values };
-      const tables = ["people_roles", "people_links"];
-      await change(
-        tables.map((table) => ({ text: `DELETE FROM ${table} WHERE session_id = $1`, values })),
-        isInIt,
-      );
-    },
+  };
+}
 
+function sqlLinks({ all, one, change }: Queries): Pick<PeopleStore, LinkPart> {
+  return {
     async addLink({ id, sessionId, hash, role, createdBy, createdAt, expiresAt }) {
       const text = `INSERT INTO people_links (id, session_id, hash, role, created_by, created_at, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7)`;

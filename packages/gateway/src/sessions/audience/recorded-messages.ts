@@ -47,7 +47,7 @@ export function withSeq(link: ClientLink, message: AnyNotification, seq: number 
   return { ...message, params: withTenonMeta(paramsOf(message), { seq }) };
 }
 
-/** Some updates are only for clients that said they know them [R150] [R151]. */
+/** Some updates are only for clients that announced support for them [R150] [R151]. */
 export function isShownTo(link: ClientLink, message: AnyNotification): boolean {
   const needed = neededBy(message);
   return needed === undefined || isObject(objectOf(link.capabilities["session"])[needed]);

@@ -27,7 +27,7 @@ export function createKnownCalls(): KnownCalls {
       const kind = update["sessionUpdate"];
       const id = stringOf(update["toolCallId"]);
       if (id === undefined || (kind !== "tool_call" && kind !== "tool_call_update")) return;
-      const known = { ...calls.get(id), ...said(update) };
+      const known = { ...calls.get(id), ...knownFields(update) };
       calls.delete(id);
       calls.set(id, known);
       const [oldest] = calls.keys();
@@ -37,14 +37,14 @@ export function createKnownCalls(): KnownCalls {
       ...request,
       toolCall: {
         ...calls.get(request.toolCall.toolCallId),
-        ...said({ ...request.toolCall }),
+        ...knownFields({ ...request.toolCall }),
         toolCallId: request.toolCall.toolCallId,
       },
     }),
   };
 }
 
-function said(update: JsonObject): JsonObject {
+function knownFields(update: JsonObject): JsonObject {
   return Object.fromEntries(
     FIELDS.flatMap((name) => (update[name] === undefined || update[name] === null ? [] : [[name, update[name]]])),
   );

@@ -11,6 +11,7 @@ import { text } from "node:stream/consumers";
 import { createLog, type HttpServer, serveHttp, type ServeHttpOptions } from "@tenon/gateway";
 import { type ClientOptions, WebSocket } from "ws";
 
+import { upgradeStatus } from "../../support/upgrade-status.ts";
 import { type ScriptedGateway, scriptedGateway } from "./scripted-gateway.ts";
 
 export interface Answer {
@@ -99,19 +100,7 @@ export async function startServer(
         Origin: server.url,
       };
     },
-    async upgrade(path, given) {
-      const socket = webSocket(path, given);
-      try {
-        return await new Promise<number>((resolve, reject) => {
-          socket.once("open", () => resolve(101));
-          socket.once("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
-          socket.once("error", reject);
-        });
-      } finally {
-        socket.on("error", () => {});
-        socket.terminate();
-      }
-    },
+    upgrade: (path, given) => upgradeStatus(webSocket(path, given)),
     async open(path, given) {
       const socket = webSocket(path, given);
       await once(socket, "open");

@@ -26,6 +26,7 @@ import { messageWire, type ScriptedClient, scriptedClient, type ScriptedClientOp
 import { WebSocket } from "ws";
 
 import { openGateway, type TestGatewayOptions } from "../../support/open-gateway.ts";
+import { upgradeStatus } from "../../support/upgrade-status.ts";
 
 export interface ServedPeople extends AsyncDisposable {
   readonly gateway: Gateway;
@@ -147,17 +148,7 @@ export async function servePeople(
     },
     async upgrade(who, path, headers = {}) {
       const all = { ...headersOf(who), ...headers };
-      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: all });
-      try {
-        return await new Promise<number>((resolve, reject) => {
-          socket.once("open", () => resolve(101));
-          socket.once("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
-          socket.once("error", reject);
-        });
-      } finally {
-        socket.on("error", () => {});
-        socket.terminate();
-      }
+      return await upgradeStatus(new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: all }));
     },
     async session(owner) {
       await using client = await acp(owner);

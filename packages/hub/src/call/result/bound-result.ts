@@ -1,5 +1,5 @@
 /**
- * A tool's result for the model: everything it said, but not more than the model can take. The result itself is not
+ * A tool's result for the model: all of its content, but not more than the model can take. The result itself is not
  * changed; the client gets it with every block.
  *
  * Servers say things in `content`, in `structuredContent`, or in both, and the specification leaves open who reads
@@ -51,8 +51,8 @@ export async function boundResult(result: ToolResult, options: BoundOptions): Pr
 async function partsOf({ content, structuredContent, isError }: ToolResult, keep: Keep): Promise<ModelPart[]> {
   const parts: ModelPart[] = [];
   for (const block of content ?? []) parts.push(await readBlock(block, keep));
-  const said = parts.filter((part) => !isWorded(part) || part.text.trim() !== "");
-  if (said.length > 0) return said;
+  const nonEmpty = parts.filter((part) => !isWorded(part) || part.text.trim() !== "");
+  if (nonEmpty.length > 0) return nonEmpty;
   if (structuredContent !== undefined) return [await readUnknown(structuredContent, keep)];
   return [
     {

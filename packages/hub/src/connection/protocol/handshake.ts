@@ -68,12 +68,12 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
   return createConnection({ client, tap, listMs: startMs, ...details });
 }
 
-/** Says of a server that is silent how long it had, and what it said on standard error meanwhile [H-05]. */
+/** Says of a server that is silent how long it had, and what it wrote to standard error meanwhile [H-05]. */
 function startFailure(error: unknown, { startMs }: HandshakeOptions, { lastWords }: Handshake): unknown {
   if (!isTimeout(error)) return error;
   const words = lastWords?.().trim() ?? "";
-  const said = words === "" ? "" : ` The end of its stderr:\n${words}`;
-  return new Error(`It did not answer within ${startMs} ms, the start timeout (limits.startMs).${said}`, {
+  const stderr = words === "" ? "" : ` The end of its stderr:\n${words}`;
+  return new Error(`It did not answer within ${startMs} ms, the start timeout (limits.startMs).${stderr}`, {
     cause: error,
   });
 }

@@ -57,7 +57,7 @@ export function textResult(text: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text }], ...(isError && { isError }) };
 }
 
-/** The blocks as the server sent them; as the model's parts, if the server said nothing in them. */
+/** The blocks as the server sent them; as the model's parts, if the server sent nothing in them. */
 async function wholeContent(
   content: unknown,
   parts: readonly ModelPart[],

@@ -8,7 +8,7 @@ import { fold, splitWords, unspacedRuns } from "./split-words.ts";
 import { rootOf, stem } from "./stem.ts";
 import { translations } from "./translations.ts";
 
-/** Terms that a fitting tool would have, by how near they are to what was said: 1 is the same. */
+/** Terms that a fitting tool would have, by how near they are to the phrase: 1 is the same. */
 export type Meant = ReadonlyMap<string, number>;
 
 export interface Lexicon {
@@ -37,9 +37,9 @@ export function compiledLexicon(): Lexicon {
 function compileLexicon(): Lexicon {
   const entries = new Map<string, Map<string, number>>();
   const articleless = new Map<string, Meant>();
-  for (const { said, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {
+  for (const { phrases, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {
     const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stemEach));
-    for (const key of said.map(keyOf)) {
+    for (const key of phrases.map(keyOf)) {
       const terms = entries.get(key) ?? new Map<string, number>();
       for (const term of far) terms.set(term, Math.max(terms.get(term) ?? 0, FAR_WEIGHT));
       for (const term of near) terms.set(term, Math.max(terms.get(term) ?? 0, NEAR_WEIGHT));
@@ -50,10 +50,10 @@ function compileLexicon(): Lexicon {
     }
   }
   const unspaced = new Map<string, Meant>();
-  for (const { said, meant } of Object.values(translations).flatMap((text) => linesOf(text, /[\n;]/))) {
+  for (const { phrases, meant } of Object.values(translations).flatMap((text) => linesOf(text, /[\n;]/))) {
     const english = keyOf(meant);
     const terms = entries.get(english) ?? new Map([[english, 1]]);
-    for (const word of said) {
+    for (const word of phrases) {
       if (unspacedRuns(word).length > 0) unspaced.set(fold(word), terms);
       // Where English has the same word, it is the English one that is meant more often.
       else if (!entries.has(keyOf(word))) entries.set(keyOf(word), terms);
@@ -95,16 +95,16 @@ function stemEach(term: string): string {
 }
 
 /** The form under which a word or phrase is looked up. */
-function keyOf(said: string): string {
-  return splitWords(said).map(stem).join(" ");
+function keyOf(phrase: string): string {
+  return splitWords(phrase).map(stem).join(" ");
 }
 
 function linesOf(
   text: string,
   separator: string | RegExp,
-): { readonly said: readonly string[]; readonly meant: string }[] {
+): { readonly phrases: readonly string[]; readonly meant: string }[] {
   return text.split(separator).flatMap((line) => {
-    const [said = "", meant] = line.split(":");
-    return meant === undefined ? [] : [{ said: said.split(",").map((each) => each.trim()), meant: meant.trim() }];
+    const [phrases = "", meant] = line.split(":");
+    return meant === undefined ? [] : [{ phrases: phrases.split(",").map((each) => each.trim()), meant: meant.trim() }];
   });
 }

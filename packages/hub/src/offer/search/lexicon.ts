@@ -1,7 +1,7 @@
 /**
  * How people say things, and how the authors of tools say them. Plain data.
  *
- * A line reads: what is said (words and phrases, with commas): the words a fitting tool would have. Words after `~` are
+ * A line reads: the phrases of a request (with commas): the words a fitting tool would have. Words after `~` are
  * further away, and `pull+request` is the two side by side in a tool's name. A word always also means itself, and a phrase that is found takes its words with it: the `get` of
  * `get rid of` asks for nothing. Forms of a word (plural, -ing, -ed) need no entry of their own.
  */

@@ -13,7 +13,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word of the request, or a phrase, or an argument, with the terms that would answer it. */
 export interface Asked {
-  readonly said: string;
+  readonly phrase: string;
   readonly terms: Meant;
   readonly weight: number;
   /** A word that stands only for itself: if no tool has it, it may be mistyped. */
@@ -34,16 +34,16 @@ export interface Reader {
   readonly vocabulary: Pick<Vocabulary, "has" | "withRoot" | "withInitial">;
 }
 
-// A pasted log is no request. What is wanted is said before it, or after.
+// A pasted log is no request. What is wanted stands before it, or after.
 const MAX_LENGTH = 2_000;
 const ARGUMENT_WEIGHT = 0.5;
 const NAME_WEIGHT = 3;
 
 export function readQuery(request: string, reader: Reader): Query {
   const { entries } = reader.lexicon;
-  const asked: Asked[] = namesIn(shorten(request)).map((said) => {
-    const terms = new Map([[calledTerm(said), 1]]);
-    return { said, terms, weight: NAME_WEIGHT, isPlain: false, mayBeAction: true };
+  const asked: Asked[] = namesIn(shorten(request)).map((phrase) => {
+    const terms = new Map([[calledTerm(phrase), 1]]);
+    return { phrase, terms, weight: NAME_WEIGHT, isPlain: false, mayBeAction: true };
   });
   const { found, rest: text } = findArguments(shorten(request));
   asked.push(...found.flatMap((argument) => readArgument(argument, reader.lexicon)));
@@ -67,19 +67,19 @@ export function readQuery(request: string, reader: Reader): Query {
     let at = 0;
     while (at < words.length) {
       const { length, terms } = phraseAt(stems, at, reader.lexicon);
-      const said = words.slice(at, at + length).join(" ");
+      const phrase = words.slice(at, at + length).join(" ");
       const isPlain = terms === undefined;
       const mayBeAction = !isContent && !isNounAt(stems, at);
-      if (!commonWords.has(said)) {
-        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? "", entries), weight, isPlain, mayBeAction });
+      if (!commonWords.has(phrase)) {
+        asked.push({ phrase, terms: terms ?? meantBy(stems[at] ?? "", entries), weight, isPlain, mayBeAction });
       }
       at += length;
     }
   }
 }
 
-function readArgument({ text: said, kind, words }: FoundArgument, { entries }: Lexicon): readonly Asked[] {
-  const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeAction: false };
+function readArgument({ text: phrase, kind, words }: FoundArgument, { entries }: Lexicon): readonly Asked[] {
+  const argument = { phrase, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeAction: false };
   const named = splitWords(words).map((word) => ({ ...argument, terms: meantBy(stem(word), entries) }));
   return [{ ...argument, terms: new Map([[kind, 1]]) }, ...named];
 }
@@ -114,11 +114,11 @@ function phraseAt(
 
 function readUnspaced(run: string, { unspaced }: Lexicon): readonly Asked[] {
   let rest = run;
-  return unspaced.flatMap(([said, terms]) => {
-    if (!rest.includes(said)) return [];
+  return unspaced.flatMap(([phrase, terms]) => {
+    if (!rest.includes(phrase)) return [];
     // So that the word for a folder is not also read as the shorter word for a file.
-    rest = rest.replaceAll(said, " ");
-    return [{ said, terms, weight: 1, isPlain: false, mayBeAction: true }];
+    rest = rest.replaceAll(phrase, " ");
+    return [{ phrase, terms, weight: 1, isPlain: false, mayBeAction: true }];
   });
 }
 

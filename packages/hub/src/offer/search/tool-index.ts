@@ -38,7 +38,7 @@ export interface FoundTool {
 
 export interface Match {
   /** In the request. */
-  readonly said: string;
+  readonly phrase: string;
   /** What in the tool answers it: the stem of a word, or the kind of an argument. */
   readonly term: string;
   readonly fields: readonly Field[];
@@ -80,9 +80,9 @@ function createIndex(servers: ReadonlyMap<string, IndexedServer>): ToolIndex {
 }
 
 function matchesOf({ terms }: IndexedTool, words: readonly WeighedWord[]): readonly Match[] {
-  return words.flatMap(({ said, worths }) => {
+  return words.flatMap(({ phrase, worths }) => {
     const values = worths.map(([term, worth]) => ({ term, value: worth * (terms.get(term)?.weight ?? 0) }));
     const best = values.reduce((a, b) => (b.value > a.value ? b : a), { term: "", value: 0 });
-    return best.value === 0 ? [] : [{ said, term: best.term, fields: terms.get(best.term)?.fields ?? [] }];
+    return best.value === 0 ? [] : [{ phrase, term: best.term, fields: terms.get(best.term)?.fields ?? [] }];
   });
 }

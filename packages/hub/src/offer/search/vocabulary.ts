@@ -12,7 +12,7 @@ export interface Vocabulary {
   withInitial(initial: string): readonly string[];
   /** The rarer a term among the tools, the more it tells them apart. Terms that no tool has are left out. */
   weigh(word: {
-    readonly said: string;
+    readonly phrase: string;
     readonly weight: number;
     readonly terms: ReadonlyMap<string, number>;
   }): WeighedWord;
@@ -22,7 +22,7 @@ export interface Vocabulary {
 
 /** An asked word with what each of its terms is worth in a tool that has it. */
 export interface WeighedWord {
-  readonly said: string;
+  readonly phrase: string;
   readonly worths: readonly (readonly [term: string, worth: number])[];
 }
 
@@ -41,13 +41,13 @@ export function createVocabulary(tools: readonly IndexedTool[]): Vocabulary {
     has: (term) => postings.has(term),
     withRoot: (root) => byRoot.get(root) ?? [],
     withInitial: (initial) => byInitial.get(initial) ?? [],
-    weigh({ said, weight, terms }) {
+    weigh({ phrase, weight, terms }) {
       const worths = [...terms].flatMap(([term, near]): WeighedWord["worths"] => {
         const holders = postings.get(term)?.length ?? 0;
         if (holders === 0) return [];
         return [[term, weight * near * Math.log(1 + (tools.length - holders + 0.5) / (holders + 0.5))]];
       });
-      return { said, worths };
+      return { phrase, worths };
     },
     score(words) {
       const scores = tools.map(() => 0);

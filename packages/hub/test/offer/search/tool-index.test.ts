@@ -124,10 +124,10 @@ it("prefers the server that is named", () => {
   expect(indexOf(tools).search("search in beta")[0]?.tool.server).toBe("beta");
 });
 
-it("says what was found where, so that a person can be told why", () => {
+it("says what was found where, so that a person can see why", () => {
   expect(index.search("what is in this folder?", { limit: 1 })[0]?.matches).toEqual([
-    { said: "what is in", term: "list", fields: ["name", "summary"] },
-    { said: "folder", term: "directori", fields: ["name", "summary"] },
+    { phrase: "what is in", term: "list", fields: ["name", "summary"] },
+    { phrase: "folder", term: "directori", fields: ["name", "summary"] },
   ]);
 });
 

@@ -85,7 +85,7 @@ export type Step =
   | ToolStep
   | McpStep
   | AskStep
-  /** Any request to the client, in this session; the answer is said as text. */
+  /** Any request to the client, in this session; the answer is sent as text. */
   | { readonly type: "call"; readonly method: string; readonly params?: Readonly<Record<string, unknown>> }
   | TerminalStep
   | { readonly type: "wait-for-cancel" }
@@ -112,7 +112,7 @@ export interface ToolStep {
   readonly fails?: boolean;
 }
 
-/** Calls a tool of an MCP server that came with the session, and reports it as a tool call; its text is said. */
+/** Calls a tool of an MCP server that came with the session, and reports it as a tool call; its text is sent. */
 export interface McpStep {
   readonly type: "mcp";
   readonly server: string;
@@ -144,7 +144,7 @@ export interface AskStep {
   readonly isHasty?: boolean;
 }
 
-/** Runs a command in the client's terminal; its output is said as text, and the terminal released. */
+/** Runs a command in the client's terminal; its output is sent as text, and the terminal released. */
 export interface TerminalStep {
   readonly type: "terminal";
   readonly command: string;

@@ -80,7 +80,7 @@ async function playStep(step: Step, context: TurnContext): Promise<void> {
       await peer.write(step.text);
       break;
     case "exit":
-      // What was said before dying is on the wire; nothing is said after.
+      // What was sent before dying is on the wire; nothing is sent after.
       await peer.write("");
       host.exit(step.code);
       await forEver();

@@ -29,7 +29,7 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
   let isInitialized = false;
   let isAuthenticated = !script.authRequired;
 
-  const peer = rawPeer({ wire: spoil(wire, script.manners ?? {}), role: "agent", answer, hear, puzzle });
+  const peer = rawPeer({ wire: spoil(wire, script.manners ?? {}), role: "agent", answer, onNotification, puzzle });
   const sessions = agentSessions(script, {
     peer,
     host: host ?? { stderr: async (text) => void lastWords.push(text), exit: () => void peer.drop() },
@@ -72,7 +72,7 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
     return {};
   }
 
-  function hear(method: string, params: unknown) {
+  function onNotification(method: string, params: unknown) {
     if (method === "session/cancel" && isObject(params)) sessions.cancel(params["sessionId"]);
   }
 

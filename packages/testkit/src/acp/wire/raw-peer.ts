@@ -24,7 +24,7 @@ export interface RawPeerOptions {
   readonly wire: Wire;
   readonly role: Role;
   readonly answer: AnswerRequest;
-  hear?(method: string, params: unknown): void;
+  onNotification?(method: string, params: unknown): void;
   /** A line that was no message. */
   puzzle?(entry: TranscriptEntry): void;
 }
@@ -105,7 +105,7 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     else {
       const { method, params } = message;
       if (method === "$/cancel_request" && isObject(params)) received.cancel(params["requestId"]);
-      options.hear?.(method, params);
+      options.onNotification?.(method, params);
     }
   }
 }

@@ -34,7 +34,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   const capabilities = serverCapabilities(world.script);
   const calls = createCallsInFlight(world);
   const questions = createQuestions(world);
-  const subscriptions = new Set<unknown>();
+  const subscriptions = createSubscriptions();
   let isInitialized = options.isInitialized ?? false;
   let clientCapabilities: JsonObject = {};
   let logLevel: LogLevel = "debug";
@@ -63,7 +63,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     if (!isInitialized) return refuse(ERROR.invalidRequest, "Received a request before initialization");
     if (method === "logging/setLevel" && "logging" in capabilities) return setLogLevel(params["level"]);
     if (/^resources\/(un)?subscribe$/.test(method) && "resources" in capabilities)
-      return subscribe(method, params["uri"]);
+      return subscriptions.change(method, params["uri"]);
     return world.catalogue.answer(method, params) ?? refuse(ERROR.methodNotFound, `Method not found: ${method}`);
   }
 
@@ -88,18 +88,24 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     logLevel = known;
     return ACKNOWLEDGED;
   }
+}
 
-  function subscribe(method: string, uri: unknown): Answer {
-    if (method === "resources/subscribe") subscriptions.add(uri);
-    else subscriptions.delete(uri);
-    return ACKNOWLEDGED;
-  }
+function createSubscriptions() {
+  const uris = new Set<unknown>();
+  return {
+    has: (uri: unknown) => uris.has(uri),
+    change(method: string, uri: unknown): Answer {
+      if (method === "resources/subscribe") uris.add(uri);
+      else uris.delete(uri);
+      return ACKNOWLEDGED;
+    },
+  };
 }
 
 /** Sends the session what the server announces, until the function it returns is called. */
 function joinWith(world: World, outlet: SessionOptions["outlet"], isSubscribed: (uri: unknown) => boolean): () => void {
   const leave = world.audience.join({
-    hear(method, params) {
+    onNotification(method, params) {
       if (method === "notifications/resources/updated" && !isSubscribed(params?.["uri"])) return;
       outlet.send(notification(method, params));
     },

@@ -130,7 +130,7 @@ async function runStep(world: World, call: Call, step: CallStep, position: CallP
       changeTools(world, step.change);
       break;
     case "notify":
-      for (let time = 0; time < (step.times ?? 1); time++) world.audience.tell(step.method, step.params);
+      for (let time = 0; time < (step.times ?? 1); time++) world.audience.notify(step.method, step.params);
       break;
   }
   return DONE;

@@ -21,7 +21,7 @@ export function openSubscription(world: World, { id, params }: InboundRequest, c
   channel.open();
   send("notifications/subscriptions/acknowledged", { notifications: honoured });
   const leave = world.audience.join({
-    hear(method, about) {
+    onNotification(method, about) {
       if (isHonoured(honoured, method, about)) send(method, about);
     },
   });

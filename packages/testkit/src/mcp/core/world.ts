@@ -55,7 +55,7 @@ export function speaks(world: World, revision: Revision): boolean {
 /** Changes the tools, and says so unless the change forbids it. */
 export function changeTools(world: World, change: ToolChange): void {
   world.catalogue.change(change);
-  if (change.notify ?? true) world.audience.tell("notifications/tools/list_changed");
+  if (change.notify ?? true) world.audience.notify("notifications/tools/list_changed");
 }
 
 export function serverInfo(world: World): JsonObject {
@@ -67,13 +67,13 @@ export function serverInfo(world: World): JsonObject {
  */
 interface Listener {
   /** Passes the notification on, or not: each listener knows what its client wants to hear. */
-  hear(method: string, params: JsonObject | undefined): void;
+  onNotification(method: string, params: JsonObject | undefined): void;
 }
 
 interface Audience {
   /** Returns the way out. */
   join(listener: Listener): () => void;
-  tell(method: string, params?: JsonObject): void;
+  notify(method: string, params?: JsonObject): void;
 }
 
 function createAudience(): Audience {
@@ -83,8 +83,8 @@ function createAudience(): Audience {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(method, params) {
-      for (const listener of listeners) listener.hear(method, params);
+    notify(method, params) {
+      for (const listener of listeners) listener.onNotification(method, params);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Exchange } from "./exchange.ts";
 
 export interface Endpoint {
   handle(exchange: Exchange): void;
-  /** Forgets every session. Their clients are not told. */
+  /** Forgets every session without notifying their clients. */
   expireSessions(): void;
   /** Closes the streams on which clients hear notifications. */
   closeStreams(how: "end" | "cut"): void;

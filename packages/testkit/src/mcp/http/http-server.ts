@@ -52,7 +52,7 @@ async function startServer(script: ServerScript, path: string, openEndpoint: Ope
   const socket = await listen(take, { keepsConnections: script.http?.keepsConnections });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= socket.close().then(() => recorder.close()));
-  const notify: ServerHandle["notify"] = (method, params) => world.audience.tell(method, params);
+  const notify: ServerHandle["notify"] = (method, params) => world.audience.notify(method, params);
 
   return {
     url: `http://127.0.0.1:${socket.port}${path}`,

@@ -37,7 +37,7 @@ export function providedServer(script: ServerScript): ProvidedServer {
   world.record({ type: "start", pid: process.pid, role: "server" });
   const runs = createRuns(world);
   const connections = providedConnections(world);
-  const notify: ServerHandle["notify"] = (method, params) => world.audience.tell(method, params);
+  const notify: ServerHandle["notify"] = (method, params) => world.audience.notify(method, params);
   const close = async () => recorder.close();
   return {
     recorded: async () => [...recorder.records],

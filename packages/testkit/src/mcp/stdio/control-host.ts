@@ -14,7 +14,7 @@ import { controlProcess, type ControlledProcess } from "./controlled-process.ts"
 export interface ControlHost {
   readonly port: number;
   /** Tells every process that is up. */
-  tell(command: Command): void;
+  send(command: Command): void;
   /** Gates that are opened here are open in processes to come. */
   release(gate: string): void;
   /** Resolves when everything has arrived that the processes have recorded by now. */
@@ -41,10 +41,10 @@ export async function openControl(script: ServerScript, recorder: Recorder): Pro
 
   return {
     port: address.port,
-    tell,
+    send,
     release(gate) {
       openGates.add(gate);
-      tell({ type: "release", gate });
+      send({ type: "release", gate });
     },
     async sync() {
       await Promise.all([...processes].map((controlled) => controlled.sync()));
@@ -60,7 +60,7 @@ export async function openControl(script: ServerScript, recorder: Recorder): Pro
     return { type: "welcome", script, start: starts, openGates: [...openGates] };
   }
 
-  function tell(command: Command): void {
-    for (const controlled of processes) controlled.tell(command);
+  function send(command: Command): void {
+    for (const controlled of processes) controlled.send(command);
   }
 }

@@ -8,6 +8,8 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { parseJson } from "@tenon/basis";
+
 import { isServerRecord, type ServerRecord } from "../server-record.ts";
 import type { Command } from "./command.ts";
 import { eachLine } from "./each-line.ts";
@@ -16,7 +18,7 @@ import { eachLine } from "./each-line.ts";
 const LET_GO_MS = 2_000;
 
 export interface ControlledProcess {
-  tell(command: Command): void;
+  send(command: Command): void;
   /** Resolves when everything has arrived that the process has recorded by now, or when it is gone. */
   sync(): Promise<void>;
   /** Ends the process and waits until it lets go, which is the last thing it does. */
@@ -38,17 +40,19 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
     for (const resolve of syncs) resolve();
   });
   eachLine(socket, (line) => {
-    const report: unknown = JSON.parse(line);
-    if (isServerRecord(report)) options.record(report);
+    const report = parseJson(line);
+    // Another listener had this port a moment ago, and its client connects again.
+    if (report === undefined) socket.destroy();
+    else if (isServerRecord(report)) options.record(report);
     else if (report === "synced") syncs.shift()?.();
-    else tell(options.welcome(report));
+    else send(options.welcome(report));
   });
   return {
-    tell,
+    send,
     sync: () =>
       new Promise((resolve) => {
         syncs.push(resolve);
-        tell({ type: "sync" });
+        send({ type: "sync" });
       }),
     async letGo() {
       const hasClosed = once(socket, "close");
@@ -59,7 +63,7 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
     },
   };
 
-  function tell(command: Command): void {
+  function send(command: Command): void {
     if (socket.writable) socket.write(`${JSON.stringify(command)}\n`);
   }
 }

@@ -66,7 +66,7 @@ export async function serveStdio(link: ControlLink, controlPort: string): Promis
 
 function obey(world: World, command: Command): void {
   if (command.type === "release") world.gates.release(command.gate);
-  else if (command.type === "notify") world.audience.tell(command.method, command.params);
+  else if (command.type === "notify") world.audience.notify(command.method, command.params);
   else if (command.type === "change-tools") changeTools(world, command.change);
 }
 

@@ -18,7 +18,7 @@ export async function stdioServer(script: ServerScript): Promise<StdioServer> {
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= control.close().then(() => recorder.close()));
   const notify: ServerHandle["notify"] = (method, params) =>
-    control.tell({ type: "notify", method, ...(params && { params }) });
+    control.send({ type: "notify", method, ...(params && { params }) });
 
   return {
     ...launchServer(control.port, script.misbehaviour?.stdio?.wrapper),
@@ -28,7 +28,7 @@ export async function stdioServer(script: ServerScript): Promise<StdioServer> {
     },
     until: (type, fits) => recorder.until(type, fits),
     release: (gate) => control.release(gate),
-    changeTools: (change) => control.tell({ type: "change-tools", change }),
+    changeTools: (change) => control.send({ type: "change-tools", change }),
     notify,
     notifyListChanged: (list = "tools") => notify(listChanged(list)),
     close,

@@ -1,5 +1,5 @@
 import type { Entry, NoticeEntry, TurnEndEntry } from "@tenon/timeline";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 
 import { phrase, t } from "../../language/t.ts";
 import { ToolCallCard } from "../../tool-call/tool-call-card.tsx";
@@ -7,7 +7,6 @@ import { AgentMessageText } from "./agent-message-text.tsx";
 import { CompactionLine } from "./compaction-line.tsx";
 import { ElicitationLine } from "./elicitation-line.tsx";
 import { PlanList } from "./plan-list.tsx";
-import { QuietLine } from "./quiet-line.tsx";
 import { ReceiptsLine } from "./receipts-line.tsx";
 import { Thought } from "./thought.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -111,4 +110,9 @@ function TurnEnd({ entry }: { readonly entry: TurnEndEntry }) {
       {Object.hasOwn(WORDS, stopReason) ? t(WORDS[stopReason] ?? "") : t("Stopped: {reason}", { reason: stopReason })}
     </QuietLine>
   );
+}
+
+/** A small grey line for minor events. */
+function QuietLine({ children }: { readonly children: ReactNode }) {
+  return <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">{children}</p>;
 }

@@ -23,8 +23,8 @@ export function ReceiptsLine({ receipts }: { readonly receipts: readonly Receipt
 function Receipt({ receipt: { server, state, reason } }: { readonly receipt: ReceiptEntry }) {
   const steps = useSession(({ servers }) => servers.servers.find(({ name }) => name === server)?.steps);
   const isBad = isTrouble(state);
-  const told = [stateWord(state), reason ?? ""].filter(Boolean).join(": ");
-  const words = isBad || !steps ? visibleText(told) : receiptWords(steps);
+  const description = [stateWord(state), reason ?? ""].filter(Boolean).join(": ");
+  const words = isBad || !steps ? visibleText(description) : receiptWords(steps);
   const look = needsPerson(state) ? "text-warn" : isBad ? "text-bad" : "text-muted";
   return (
     <li className="flex min-w-0 items-center gap-2">

@@ -27,12 +27,12 @@ export async function readGates(machine: Machine, servers: readonly ServerFacts[
 /** As gemini-cli 0.61 decides: the variable, the switch, then the longest path that contains the folder. */
 async function geminiFolder(machine: Machine): Promise<readonly GateFacts[]> {
   const { environment, home } = machine;
-  const said = environment["GEMINI_CLI_TRUST_WORKSPACE"];
-  if (said === "true") return [];
+  const trust = environment["GEMINI_CLI_TRUST_WORKSPACE"];
+  if (trust === "true") return [];
   const settings = await readJson(join(home, ".gemini", "settings.json"));
-  if (said !== "false" && valueAt(settings, "security", "folderTrust", "enabled") === false) return [];
+  if (trust !== "false" && valueAt(settings, "security", "folderTrust", "enabled") === false) return [];
   const file = join(home, ".gemini", "trustedFolders.json");
-  if (said !== "false" && (await isTrustedIn(file, machine))) return [];
+  if (trust !== "false" && (await isTrustedIn(file, machine))) return [];
   return [{ code: "gemini_untrusted_folder", agent: "gemini", file }];
 }
 

@@ -45,7 +45,7 @@ function cell(reach: Reach | undefined): string {
   if (!reach) return "–";
   const { bare, wrapped } = reach;
   const [own, through] = [progressText(bare), wrapped && progressText(wrapped)];
-  // What was tried is said also where it is the same.
+  // What was tried is shown also where it is the same.
   const isTried = wrapped?.proof.endsWith("model") ?? false;
   return through === undefined || (through === own && !isTried) ? own : `${own} / ${through}`;
 }

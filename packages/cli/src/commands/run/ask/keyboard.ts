@@ -61,7 +61,7 @@ export function terminalKeyboard(options: KeyboardOptions): Keyboard {
     const stop = () => wake();
     signal.addEventListener("abort", stop);
     await beDeaf(signal);
-    using _ = hear(options, (key) => {
+    using _ = listenToKeys(options, (key) => {
       typed.push(key === CTRL_D ? ESCAPE : key);
       wake();
     });
@@ -97,17 +97,17 @@ export function terminalKeyboard(options: KeyboardOptions): Keyboard {
   }
 
   async function beDeaf(signal: AbortSignal): Promise<void> {
-    using _ = hear(options, () => {});
+    using _ = listenToKeys(options, () => {});
     await deafness(signal).catch(() => {}); // aborted
   }
 }
 
 /** Takes the keys from the terminal until it is disposed. */
-function hear({ input, onInterrupt }: KeyboardOptions, listen: (key: string) => void): Disposable {
+function listenToKeys({ input, onInterrupt }: KeyboardOptions, onKey: (key: string) => void): Disposable {
   const onData = (bytes: Buffer | string) => {
     const key = bytes.toString();
     if (key.includes(CTRL_C)) onInterrupt();
-    else listen(key);
+    else onKey(key);
   };
   input.setRawMode(true);
   input.on("data", onData);

@@ -58,10 +58,10 @@ export async function startStandInModel(
     const tools = api.toolsOf(parsed);
     requests.push({ tools, text: body });
     const call = choose(tools);
-    const said: Answer = call ? { call } : { text: "Done." };
-    if (!api.isStreamed(parsed, path)) return sendJson(response, api.whole(said));
+    const reply: Answer = call ? { call } : { text: "Done." };
+    if (!api.isStreamed(parsed, path)) return sendJson(response, api.whole(reply));
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-    for (const event of api.events(said)) response.write(eventText(event, api.style));
+    for (const event of api.events(reply)) response.write(eventText(event, api.style));
     response.end(api.style === "done" ? "data: [DONE]\n\n" : "");
   }
 }
