@@ -353,7 +353,7 @@ it("begins a session on another machine that has much less to do, and passes by 
   const idle = (url: string, load: number) =>
     run(
       database.url,
-      `UPDATE tenon_machines SET description = (description::jsonb || '{"load": ${load}}')::text WHERE address = '${url}'`,
+      `UPDATE tenon_machines SET description = (description::jsonb || '{"load": ${load}}')::text WHERE address LIKE '${url} %'`,
     );
   await idle(b.url, -99);
   await idle(c.url, -50);

@@ -98,7 +98,7 @@ export interface MachineRegistry {
 
 /** Anything that is JSON. Versions of Tenon that run side by side may tell different things. */
 export interface MachineDescription {
-  /** Where the others reach it: no two machines have the same. */
+  /** Where the others reach it. */
   readonly address: string;
   readonly [fact: string]: unknown;
 }
