@@ -115,6 +115,8 @@ export interface KnownMachine {
  */
 export interface SessionWriter extends AsyncDisposable {
   readonly session: SessionRecord;
+  /** It was not closed, by any of those who have it. */
+  readonly isOpen: boolean;
   /**
    * Aborts when another machine has taken the session over, or may do so soon because the lease could not be renewed. Nothing
    * is written from then on: end what works for the session at once.

@@ -97,6 +97,9 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       get session() {
         return inner.session;
       },
+      get isOpen() {
+        return inner.isOpen;
+      },
       lost: inner.lost,
       async append(...records) {
         const last = await store.written(inner.append(...records));
