@@ -19,6 +19,7 @@ it("`npm start` serves a page with a session where something has happened, and s
     lines.push(line);
     if (line.startsWith("Open ")) break;
   }
+  expect(lines.filter((line) => /^\[|warn/i.test(line))).toEqual([]);
   const address = new URL(lines.at(-1)?.replace("Open ", "") ?? "");
   const token = address.hash.replace("#token=", "");
   const headers = { authorization: `Bearer ${token}` };

@@ -49,6 +49,19 @@ export function acting(stage: () => Stage): void {
       }
     });
 
+    it("[B14] has its actions on a phone too, when it is tapped", async () => {
+      await using scene = await stage().scene({ isPhone: true });
+      const { page } = await talked(scene);
+      const answer = page.getByRole("article").filter({ hasText: "Answer 29" });
+      const copy = answer.getByRole("button", { name: "Copy", exact: true });
+      expect(await copy.isVisible()).toBe(false);
+      await answer.getByText("Answer 29").tap();
+      await copy.waitFor();
+      expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      await answer.getByRole("button", { name: "More actions" }).tap();
+      await page.getByRole("menuitem", { name: "Copy link" }).waitFor();
+    });
+
     it("[B14] is sent again, or edited and sent again, if it is a prompt", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await talked(scene);
