@@ -14,6 +14,7 @@ import { runCommand } from "./commands/run/command.ts";
 import { serveCommands } from "./commands/serve/command.ts";
 import { toolsCommands } from "./commands/tools/commands.ts";
 import { wrapCommand } from "./commands/wrap/command.ts";
+import { withExamples } from "./help/with-examples.ts";
 
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 export const routes = buildRouteMap({
@@ -28,5 +29,14 @@ export const routes = buildRouteMap({
     doctor: doctorCommand,
     completion: completionCommand,
   },
-  docs: { brief: manifest.description.replace(/\.$/, "") },
+  docs: {
+    brief: manifest.description.replace(/\.$/, ""),
+    fullDescription: withExamples(
+      "",
+      'tenon run "What is in this folder?"',
+      "tenon serve --open",
+      "tenon wrap gemini",
+      "tenon tools add docs https://example.com/mcp",
+    ),
+  },
 });

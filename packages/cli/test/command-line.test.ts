@@ -4,7 +4,9 @@ import { promisify } from "node:util";
 
 import { expect, it } from "vitest";
 
+import { helpText } from "../src/help/help-text.ts";
 import { exitCode } from "../src/process/exit-code.ts";
+import { routes } from "../src/routes.ts";
 import { runInResident } from "./resident/resident-tenon.ts";
 import { runTenon as runProcess, tenon } from "./tenon.ts";
 
@@ -17,6 +19,23 @@ it.each([[["--help"]], [["-h"]], [[]]])("%j prints the commands", async (args) =
   expect(stdout).toContain("\nUsage: tenon <command> [options]\n");
   expect(stdout).toMatch(/^ {2}agent +Run the Tenon agent/m);
 });
+
+it("prints commands first, then options, examples and exit codes", async () => {
+  const { stdout } = await runTenon("--help");
+  expect(stdout.match(/^[A-Z][a-z ]+(?=:$)/gm)).toEqual(["Commands", "Options", "Examples", "Exit codes"]);
+});
+
+it.each(["serve", "run", "wrap", "connect"] as const)(
+  "breaks the help of %s between words where the terminal ends",
+  (name) => {
+    const target = commandNamed(name);
+    const help = (columns: number) =>
+      helpText(target, { prefix: ["tenon", name], isRoot: false, columns, translate: String });
+    const [text] = help(80).split("\nExamples:");
+    expect(text?.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(help(80).split(/\s+/)).toEqual(help(100).split(/\s+/));
+  },
+);
 
 it("prints the help of a command: purpose, usage, options with values and defaults, examples", async () => {
   const { code, stdout } = await runTenon("log", "follow", "--help");
@@ -111,3 +130,9 @@ it("prints a completion script that bash can use", async () => {
   const run = promisify(execFile)("bash", ["-c", `${bin}\n${script}\n${ask}`]);
   expect((await run).stdout).toBe("log");
 });
+
+function commandNamed(name: string): Parameters<typeof helpText>[0] {
+  const found = routes.getAllEntries().find((entry) => entry.name.original === name)?.target;
+  if (!found) throw new Error(`There is no command ${name}`);
+  return ("getDefaultCommand" in found && found.getDefaultCommand()) || found;
+}

@@ -2,6 +2,7 @@
  * `tenon tools add | remove | enable | disable | import | resources | read | prompts | get`, on real files and real servers.
  */
 
+import { execFile } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,9 +10,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { openConfiguredHub } from "@tenon/hub";
+import { stdioServer } from "@tenon/testkit/mcp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { runInResident } from "./resident/resident-tenon.ts";
+import { type CommandResult, runInResident } from "./resident/resident-tenon.ts";
+import { tenon } from "./tenon.ts";
 
 const SERVER = fileURLToPath(
   new URL("../../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js", import.meta.url),
@@ -100,6 +103,44 @@ describe("tenon tools add", () => {
     expect(refused.stderr).toContain(`${file}:3:1`);
     expect(await readFile(file, "utf8")).toBe('{\n  "mcpServers": {\n');
     expect(await readdir(join(home, "tenon"))).toEqual(["tenon.json"]);
+  });
+});
+
+describe("tenon tools as a process of its own", () => {
+  it("add starts the server, ends it, and leaves what the next process finds", async () => {
+    await using server = await stdioServer({ tools: [{ name: "count" }] });
+    const added = await tenonTools("add", "counter", "--", server.command, ...server.args);
+    expect(added).toMatchObject({ code: 0, stderr: "" });
+    expect(added.stdout).toContain(`Added counter to ${file}`);
+    expect(added.stdout).toContain("It has 1 tool.");
+    await server.until("end");
+    expect((await tenonTools("list", "--json")).stdout).toContain("mcp__counter__count");
+  });
+
+  it("remove takes the entry out, and fails for one that is not there", async () => {
+    await writeFile(file, `{ "mcpServers": { "a": { "url": "https://a.example" } } }`);
+    expect(await tenonTools("remove", "a")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Removed a from"),
+    });
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ mcpServers: {} });
+    const again = await tenonTools("remove", "a");
+    expect(again).toMatchObject({ code: 2, stdout: "" });
+    expect(again.stderr).toContain('No server "a"');
+  });
+
+  it("import finds the servers of other programs by the home folder, and copies one", async () => {
+    await mkdir(join(home, ".cursor"));
+    const cursor = JSON.stringify({
+      mcpServers: { files: { command: "node", args: [SERVER, "."], env: { KEY: SECRET } } },
+    });
+    await writeFile(join(home, ".cursor/mcp.json"), cursor);
+    expect((await tenonTools("import")).stdout).toMatch(/^files +cursor +node *$/m);
+    const imported = await tenonTools("import", "files");
+    expect(imported).toMatchObject({ code: 0, stderr: "" });
+    expect(imported.stdout).not.toContain(SECRET);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(cursor));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 });
 
@@ -249,7 +290,19 @@ describe("tenon tools resources, read, prompts and get", () => {
   });
 });
 
-function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
-  return runInResident({ args: ["tools", ...args], cwd: project, env });
+function tools(...args: readonly string[]): Promise<CommandResult> {
+  return runInResident({ args: ["tools", ...args], cwd: project, env: environment() });
+}
+
+function tenonTools(...args: readonly string[]): Promise<CommandResult> {
+  const options = { cwd: project, env: environment() };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tenon, "tools", ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
 }

@@ -2,12 +2,13 @@
  * What a gateway lets go of, and when; and that nothing is left.
  */
 
-import { type Journal, openMemoryJournal, type SessionWriter } from "@tenon/journal";
+import { openMemoryJournal } from "@tenon/journal";
 import { leaveNothing, manualClock } from "@tenon/testkit";
-import { calls, hesitate } from "@tenon/testkit/acp";
+import { type AgentScript, calls, hesitate } from "@tenon/testkit/acp";
 import { expect, it } from "vitest";
 
 import { forAgent, openGateway, PATIENT, scripted } from "./support/open-gateway.ts";
+import { beginClosing, slowToClose } from "./support/slow-to-close.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
 it("an idle session without clients is parked after some time, and its agent ends", async () => {
@@ -53,12 +54,7 @@ it("a session that is being closed is opened again for a client that resumes it 
   const clock = manualClock();
   const { journal, closing, finish } = slowToClose(openMemoryJournal());
   await using gateway = openGateway({ clock, journal, limits: { parkMs: 60_000 } });
-  const client = await gateway.client();
-  const { sessionId } = await client.newSession();
-  await client.prompt(sessionId, "hello");
-  await client.drop();
-  await client.connection.closed;
-  await clock.advance(61_000);
+  const sessionId = await beginClosing(gateway, clock);
   await closing;
   await using second = await gateway.client();
   const after = (await journal.session(sessionId))?.lastSeq;
@@ -68,6 +64,91 @@ it("a session that is being closed is opened again for a client that resumes it 
   finish();
   await resumed;
   await expect(second.prompt(sessionId, "still there?")).resolves.toMatchObject({ stopReason: "end_turn" });
+});
+
+it.each([
+  ["the same", {}],
+  ["other", { mcpServers: [{ name: "other", command: "/nonexistent", args: [], env: [] }] }],
+])("an agent that never answers `session/close` delays a resume with %s servers by ten seconds", async (_, servers) => {
+  const clock = manualClock();
+  await using gateway = openGateway({ clock, limits: { parkMs: 60_000 }, scripts: { stuck } });
+  const sessionId = await beginClosing(gateway, clock, forAgent("stuck"));
+  await using client = await gateway.client();
+  let isResumed = false;
+  const resumed = client
+    .request("session/resume", { sessionId, cwd: "/", ...servers })
+    .then(() => void (isResumed = true));
+  await client.request("session/list", {});
+  await clock.advance(8_900);
+  expect(isResumed).toBe(false);
+  await clock.advance(200);
+  await resumed;
+  await expect(client.prompt(sessionId, "still there?")).resolves.toMatchObject({ stopReason: "end_turn" });
+});
+
+it("a session that its agent does not close can be deleted", async () => {
+  const clock = manualClock();
+  await using gateway = openGateway({ clock, limits: { parkMs: 60_000 }, scripts: { stuck } });
+  const sessionId = await beginClosing(gateway, clock, forAgent("stuck"));
+  const deleted = gateway.gateway.sessions.delete(sessionId);
+  await clock.advance(10_000);
+  await expect(deleted).resolves.toBe(true);
+});
+
+it("a session that its agent closes later than that is closed then, and its client hears of it", async () => {
+  const clock = manualClock();
+  const { journal, closing, finish } = slowToClose(openMemoryJournal());
+  await using gateway = openGateway({ clock, journal, limits: { parkMs: 60_000 } });
+  const sessionId = await beginClosing(gateway, clock);
+  await closing;
+  await using client = await gateway.client();
+  const resumed = client.request("session/resume", { sessionId, cwd: "/" });
+  await client.request("session/list", {});
+  await clock.advance(10_000);
+  await resumed;
+  finish();
+  await client.transcript.when(calls("_tenon/session/closed"));
+  await client.request("session/resume", { sessionId, cwd: "/" });
+  await expect(client.prompt(sessionId, "still there?")).resolves.toMatchObject({ stopReason: "end_turn" });
+});
+
+it("a session that its agent does not close is parked with the agent", async () => {
+  const clock = manualClock();
+  await using gateway = openGateway({ clock, limits: { parkMs: 60_000 }, scripts: { stuck } });
+  await beginClosing(gateway, clock, forAgent("stuck"));
+  await clock.advance(10_000);
+  await expect.poll(() => gateway.gateway.counts(), PATIENT).toMatchObject({ liveSessions: 0, upstreams: 0 });
+});
+
+it("a session that is being closed is loaded with its huge messages, and takes another one", async () => {
+  const clock = manualClock();
+  const { journal, closing, finish } = slowToClose(openMemoryJournal());
+  const huge = "x".repeat(8 * 1024 * 1024);
+  const model = spokenModel();
+  await using gateway = openGateway({ clock, journal, model, limits: { parkMs: 60_000 } });
+  const first = gateway.connect();
+  await first.initialize();
+  const { sessionId } = await first.newSession();
+  const turn = first.prompt(sessionId, huge);
+  model.say("read");
+  model.finish();
+  await turn;
+  await first.drop();
+  await first.connection.closed;
+  await clock.advance(61_000);
+  await closing;
+  await using second = await gateway.client();
+  const loaded = second.request("session/load", { sessionId, cwd: "/", mcpServers: [], _meta: { padding: huge } });
+  await second.request("session/list", {});
+  finish();
+  await loaded;
+  expect(second.text(sessionId)).toBe("read");
+  const prompt = second.updates(sessionId).find(({ sessionUpdate }) => sessionUpdate === "user_message_chunk");
+  expect(prompt).toMatchObject({ content: { text: huge } });
+  const next = second.prompt(sessionId, huge);
+  model.say(" again");
+  model.finish();
+  await expect(next).resolves.toMatchObject({ stopReason: "end_turn" });
 });
 
 it("[I-14] an agent that dies takes its own sessions with it, and no others", async () => {
@@ -187,29 +268,11 @@ it("refuses more connections than there may be", async () => {
   await using _ = gateway.connect();
 });
 
+const stuck: AgentScript = { answers: { "session/close": { never: true } } };
+
 const noClose = { capabilities: { sessionCapabilities: {} } };
 const asking = { turns: [{ steps: [{ type: "ask" as const, title: "May I?" }] }] };
 
 async function untilNotLive(gateway: ReturnType<typeof openGateway>, sessionId: string): Promise<void> {
   await gateway.frames(sessionId, (frame) => frame.startsWith('{"session"') && frame.includes('"isLive":false'));
-}
-
-/** A journal whose writers are closed when the test says so. */
-function slowToClose(inner: Journal) {
-  const begun = Promise.withResolvers<void>();
-  const finished = Promise.withResolvers<void>();
-  const slow = (writer: SessionWriter): SessionWriter => ({
-    ...writer,
-    async close(reason) {
-      begun.resolve();
-      await finished.promise;
-      await writer.close(reason);
-    },
-  });
-  const journal: Journal = {
-    ...inner,
-    create: async (session) => slow(await inner.create(session)),
-    open: async (sessionId) => slow(await inner.open(sessionId)),
-  };
-  return { journal, closing: begun.promise, finish: finished.resolve };
 }

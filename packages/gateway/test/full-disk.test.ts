@@ -8,10 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openSqliteJournal } from "@tenon/journal";
+import { manualClock } from "@tenon/testkit";
 import { foldRecords } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
 import { forAgent, openGateway, type TestGateway } from "./support/open-gateway.ts";
+import { beginClosing, slowToClose } from "./support/slow-to-close.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
 const CHUNKS = Array.from({ length: 300 }, (_, index) => `${index} ${"x".repeat(2_000)}\n`);
@@ -64,6 +66,25 @@ it("[H7] a session of ours does the same", async () => {
   model.say("there is room");
   model.finish();
   await expect(next).resolves.toMatchObject({ stopReason: "end_turn" });
+});
+
+it("[H7] a session that is being closed when the disk is full is resumed as soon as there is room", async () => {
+  await using disk = await smallDisk();
+  const clock = manualClock();
+  const { journal, closing, finish } = slowToClose(disk.journal);
+  await using gateway = openGateway({ clock, journal, limits: { parkMs: 60_000 } });
+  const sessionId = await beginClosing(gateway, clock);
+  await closing;
+  const filler = await disk.fill();
+  await using client = await gateway.client();
+  const resume = () => client.request("session/resume", { sessionId, cwd: "/" });
+  const resumed = resume();
+  await client.request("session/list", {});
+  finish();
+  await expect(resumed).rejects.toMatchObject({ message: expect.stringMatching(WORDS) });
+  await disk.journal.delete(filler);
+  await resume();
+  await expect(client.prompt(sessionId, "hello")).resolves.toMatchObject({ stopReason: "end_turn" });
 });
 
 async function recordedText({ journal }: TestGateway, sessionId: string): Promise<string> {

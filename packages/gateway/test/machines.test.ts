@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import type { Model, ModelEvent } from "@tenon/agent";
-import { createLog, type Pool, serveHttp } from "@tenon/gateway";
+import { createLog, createPeople, openMemoryPeople, type People, type Pool, serveHttp } from "@tenon/gateway";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
@@ -65,6 +65,38 @@ it("brings an agent's questions to a client on another machine, and its answers 
   await second.transcript.when(calls("session/request_permission"));
   expect(second.text(sessionId)).toContain("go");
   expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([1, 0]);
+});
+
+it("records once, in the name of the person, what is carried to another machine", async () => {
+  await using database = await createTestDatabase();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Alice" });
+  const asking = { turns: [{ steps: [{ type: "ask" as const, title: "?", otherwise: [] }] }] };
+  const options = { people, scripts: { other: asking } };
+  await using a = await startMachine(database.url, { ...options, pools: [{ name: "web" }] });
+  await using b = await startMachine(database.url, options);
+  await meet(a, b);
+  const access = await people.access(person.id);
+  await using client = await b.client({
+    ...(access && { access }),
+    agent: "other",
+    answers: { "session/request_permission": allow },
+  });
+  const { sessionId } = await client.newSession({ _meta: { tenon: { pool: "web" } } });
+  await client.prompt(sessionId, "go");
+  await client.notify("session/cancel", { sessionId });
+  await client.request("session/close", { sessionId });
+  expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([0, 0]);
+  await vi.waitFor(async () => {
+    const entries = await people.store.audit({ limit: 100 });
+    expect(entries.map(({ name, action }) => `${name}: ${action}`).toReversed()).toEqual([
+      "Alice: session-begin",
+      "Alice: prompt",
+      "Alice: answer",
+      "Alice: cancel",
+      "Alice: session-close",
+    ]);
+  }, PATIENT);
 });
 
 it("[N-01] takes a session over from a machine that is gone, and the other one lets go of it", async () => {
@@ -313,7 +345,7 @@ it("begins a session on another machine that has much less to do, and passes by 
   const idle = (url: string, load: number) =>
     run(
       database.url,
-      `UPDATE tenon_machines SET description = (description::jsonb || '{"load": ${load}}')::text WHERE address = '${url}'`,
+      `UPDATE tenon_machines SET description = (description::jsonb || '{"load": ${load}}')::text WHERE address LIKE '${url} %'`,
     );
   await idle(b.url, -99);
   await idle(c.url, -50);
@@ -399,7 +431,12 @@ async function meet(...machines: readonly Machine[]): Promise<void> {
 
 async function startMachine(
   url: string,
-  { leaseMs = 15_000, pools = [], ...options }: TestGatewayOptions & { leaseMs?: number; pools?: readonly Pool[] } = {},
+  {
+    leaseMs = 15_000,
+    pools = [],
+    people,
+    ...options
+  }: TestGatewayOptions & { leaseMs?: number; pools?: readonly Pool[]; people?: People } = {},
 ) {
   let address: string | undefined;
   const journal = await openPostgresJournal({ url, leaseMs, address: () => address });
@@ -411,6 +448,7 @@ async function startMachine(
     token: TOKEN,
     version: "0.0.0",
     machineSecret: SECRET,
+    ...(people && { people }),
   });
   address = server.url;
   return {

@@ -168,33 +168,35 @@ describe("several clients of one session", () => {
     const attached = two.client.request("_tenon/servers/attach", { sessionId, server: acp("e1") });
     await expect(attached).rejects.toMatchObject({ code: -32_602 });
   });
+});
 
-  it("one that joins adds a server of its own, and takes it away when it leaves the session", async () => {
-    await using scene = await open("ours");
+describe.each(["ours", "another"])("%s: a session that runs", (kind) => {
+  it("is given a server by one that joins, which goes when that one leaves it", async () => {
+    await using scene = await open(kind);
     await using second = providedServer(GATED);
-    await using one = await scene.connect({ e1: scene.server });
+    await using one = await scene.connect({});
     await using two = await scene.connect({ p1: second });
-    const { sessionId } = await one.client.newSession({ mcpServers: [acp("e1")] });
-    const page = { type: "acp", name: "page", serverId: "p1" };
-    await two.client.request("_tenon/session/attach", { sessionId, mcpServers: [page] });
+    const { sessionId } = await one.client.newSession(scene.agent);
+    await two.client.request("_tenon/session/attach", { sessionId, mcpServers: [acp("p1")] });
     await second.until("message", ({ message }) => message["method"] === "tools/list");
-    await one.client.prompt(sessionId, "call mcp__page__quick");
+    await one.client.prompt(sessionId, "call mcp__editor__quick");
     expect((await second.recorded()).filter(({ type }) => type === "call-start")).toHaveLength(1);
     await two.client.request("_tenon/session/detach", { sessionId });
     await scene.gateway.frames(sessionId, (frame) =>
-      frame.includes("The client that provides page has left the session"),
+      frame.includes("The client that provides editor has left the session"),
     );
   });
 
-  it("a server can be attached to a running session, and detached", async () => {
-    await using scene = await open("ours");
+  it("[A3] is given a server, which can be taken away", async () => {
+    await using scene = await open(kind);
     await using one = await scene.connect({ e1: scene.server });
-    const { sessionId } = await one.client.newSession();
+    const { sessionId } = await one.client.newSession(scene.agent);
     await one.client.request("_tenon/servers/attach", { sessionId, server: acp("e1") });
     await scene.server.until("message", ({ message }) => message["method"] === "tools/list");
     await one.client.prompt(sessionId, "call mcp__editor__quick");
     expect((await scene.server.recorded()).filter(({ type }) => type === "call-start")).toHaveLength(1);
     await one.client.request("_tenon/servers/detach", { sessionId, server: "editor" });
+    expect(await one.client.request("_tenon/receipts", { sessionId })).toMatchObject({ servers: [] });
   });
 });
 
@@ -262,7 +264,8 @@ interface Scene extends AsyncDisposable {
 async function open(kind: string, options: TestGatewayOptions = {}): Promise<Scene> {
   const server = providedServer(GATED);
   const tool = (name: string) => ({ steps: [{ type: "mcp", server: "tenon", tool: `editor__${name}` } as const] });
-  const isQuick = expect.getState().currentTestName?.includes("lost on its way") === true;
+  const { currentTestName = "" } = expect.getState();
+  const isQuick = /lost on its way|a session that runs/.test(currentTestName);
   const other = await agentWithTools("other", { turns: [tool(isQuick ? "quick" : "gated")] });
   const gateway = openGateway({
     services: async () => ({ openHub: patientHub }),

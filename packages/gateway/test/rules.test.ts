@@ -34,6 +34,17 @@ describe("[H11] a rule of the user's", () => {
     expect(frames.at(-1)).toContain('"server":"bad","state":"refused"');
   });
 
+  it("[A3] keeps a server from another agent whose session runs", async () => {
+    await using place = await openPlace([]);
+    const { client } = place;
+    const { sessionId } = await client.newSession({ cwd: place.path });
+    const server = { name: "bad", command: "/usr/bin/bad", args: [], env: [] };
+    const attached = client.request("_tenon/servers/attach", { sessionId, server });
+    await expect(attached).rejects.toMatchObject({ code: -32_602, message: expect.stringContaining("rule") });
+    const frames = await place.gateway.frames(sessionId, (frame) => frame.includes("caughtUp"));
+    expect(frames.some((frame) => frame.includes("/usr/bin/bad"))).toBe(false);
+  });
+
   it("keeps another agent from files and commands, also through an editor that has them", async () => {
     const steps = (path: string): Step[] => [
       call("fs/read_text_file", { path: join(path, "private/a") }),

@@ -98,7 +98,7 @@ export interface MachineRegistry {
 
 /** Anything that is JSON. Versions of Tenon that run side by side may tell different things. */
 export interface MachineDescription {
-  /** Where the others reach it: no two machines have the same. */
+  /** Where the others reach it. */
   readonly address: string;
   readonly [fact: string]: unknown;
 }
@@ -115,6 +115,8 @@ export interface KnownMachine {
  */
 export interface SessionWriter extends AsyncDisposable {
   readonly session: SessionRecord;
+  /** It was not closed, by any of those who have it. */
+  readonly isOpen: boolean;
   /**
    * Aborts when another machine has taken the session over, or may do so soon because the lease could not be renewed. Nothing
    * is written from then on: end what works for the session at once.

@@ -7,6 +7,7 @@ import { asking } from "./page/asking.ts";
 import { calling } from "./page/calling.ts";
 import { exchanging } from "./page/exchanging.ts";
 import { lookingInside } from "./page/looking-inside.ts";
+import { looks } from "./page/looks.ts";
 import { describePage } from "./support/describe-page.ts";
 
-await describePage("The page in a browser", [calling, exchanging, asking, lookingInside]);
+await describePage("The page in a browser", [calling, exchanging, asking, lookingInside, looks]);

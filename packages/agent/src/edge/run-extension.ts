@@ -4,7 +4,7 @@
 
 import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, SessionHub } from "@tenon/hub";
-import { answerHubMethod, findServer, isConnected, receiptOf, toolsOf } from "@tenon/hub/display";
+import { answerHubMethod, findServer, isConnected, toolsOf } from "@tenon/hub/display";
 
 import type { Session } from "../session/agent-session.ts";
 import { type ExtensionMethod, extensionMethods } from "../acp-client/extension-methods.ts";
@@ -27,14 +27,6 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
   switch (method) {
     case "_tenon/resources/list":
       return { resources: await listResources(servers.resources, edge.signal) };
-    case "_tenon/servers/attach": {
-      const spec = await edge.server(fields["server"]);
-      await hub.attach(spec);
-      return { receipt: receiptOf(hub, findServer(hub, spec.name)), ...defined({ warnings: spec.warnings }) };
-    }
-    case "_tenon/servers/detach":
-      await servers.disconnect(given());
-      return {};
     case "_tenon/tools/include": {
       const server = given();
       const tool = fields["tool"] == null ? undefined : findTool(hub, server, stringAt("tool", fields["tool"]));
@@ -46,6 +38,8 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
         hub,
         lastOffer,
         methods: extensionMethods,
+        read: edge.server,
+        detach: servers.disconnect,
         signIn,
         denial,
         signal: edge.signal,

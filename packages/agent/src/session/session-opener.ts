@@ -66,10 +66,11 @@ export function createSessionOpener(options: {
       if (cwd !== given.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
       // Before anything of it is closed.
       if (given.tree === "client") withTree(given, await readStored(journal, id));
-      // An open session keeps its writer: the connection's recorder writes to it too.
+      // An open session keeps its writer: the connection's recorder writes to it too. A gateway closes the writer of one whose
+      // answer it could not record.
       const kept = live.get(id) && writers.get(id);
       await live.closeWhole(id);
-      const writer = kept ?? (await openWriter(id));
+      const writer = kept?.isOpen ? kept : await openWriter(id);
       // Before the first update of the replay, which the recorder sees too.
       writers.set(id, writer);
       try {

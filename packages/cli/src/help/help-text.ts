@@ -37,7 +37,7 @@ export function helpText(
     translate("Usage: {usage}", {
       usage: [...prefix, ...("parameters" in target ? usage(target) : ["<command> [options]"])].join(" "),
     }),
-    description === "" ? "" : translate(description),
+    paragraphs(description === "" ? "" : translate(description), width),
     ...("parameters" in target
       ? [
           section(translate("Arguments"), argumentRows(target, translate), width),
@@ -109,6 +109,15 @@ function notes(flag: Flag, translate: Translate): string {
 
 function commandRows(routes: RouteMap<CommandContext>, translate: Translate): readonly Row[] {
   return routes.getAllEntries().map(({ name, target }) => [name["convert-camel-to-kebab"], translate(target.brief)]);
+}
+
+/** Broken where the terminal ends, and not where the source does. */
+function paragraphs(text: string, width: number): string {
+  const whole = text.replaceAll(/(?<=\p{Script=Han}[,。;:、]?)\n(?=\S)/gu, "").replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  return whole
+    .split("\n")
+    .flatMap((line) => wrapLine(line, width))
+    .join("\n");
 }
 
 function section(title: string, rows: readonly Row[], width: number): string {

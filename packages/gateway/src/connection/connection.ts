@@ -49,7 +49,7 @@ export function openConnection({ id, stream, restore, peer, core }: ConnectionOp
     isHere: (sessionId) => core.live.get(sessionId) !== undefined,
     onWarning,
   });
-  const dispatch = createDispatch({ core, link, agents, others });
+  const dispatch = createDispatch({ core, link, agents, others, isForwarded: peer.isForwarded === true });
   const following = access?.onChange(() => leaveHidden({ core, link }));
   const reading = readMessages(stream.readable, {
     take: (message) => take(restore(message)),

@@ -45,4 +45,6 @@ export interface Client {
   readonly link: OpenLink;
   readonly agents: ConnectionAgents;
   readonly others: OtherMachines;
+  /** Another machine speaks for it, and has recorded what its person asks for. */
+  readonly isForwarded: boolean;
 }

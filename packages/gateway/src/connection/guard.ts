@@ -62,26 +62,27 @@ export function admit(client: Client, request: AnyRequest): Promise<void> | unde
   const isBeginning = request.method === "session/new" || request.method === "session/fork";
   if (isBeginning) require(access.decide("begin"), request);
   else if (bringsMachine(request) && sessionId !== undefined) require(access.decide("own", sessionId), request);
-  note(access, request);
+  note(client, request);
   return OPENING_METHODS.has(request.method) ? admitPlace(client, access, request) : undefined;
 }
 
 /** Whether a notification is passed on. */
-export function isAdmitted({ link: { access } }: Client, message: AnyNotification): boolean {
+export function isAdmitted(client: Client, message: AnyNotification): boolean {
+  const { access } = client.link;
   const sessionId = sessionIdOf(message);
   if (access && !access.may(methodActions[message.method] ?? "administer", sessionId)) return false;
-  if (access && sessionId !== undefined) note(access, message);
+  if (sessionId !== undefined) note(client, message);
   return true;
 }
 
 /** The answer to a request that begins a session makes its person the owner. */
-export function ownedReply({ link: { access } }: Client, { method }: AnyRequest, reply: Reply): Reply {
+export function ownedReply({ link: { access }, isForwarded }: Client, { method }: AnyRequest, reply: Reply): Reply {
   if (!access || (method !== "session/new" && method !== "session/fork")) return reply;
   return (response) => {
     const sessionId = stringOf(resultOf(response)["sessionId"]);
     if (sessionId !== undefined) {
       access.own(sessionId);
-      access.record(RECORDED[method] ?? method, { sessionId });
+      if (!isForwarded) access.record(RECORDED[method] ?? method, { sessionId });
     }
     reply(response);
   };
@@ -189,13 +190,13 @@ const RECORDED: Readonly<Record<string, string>> = {
   "_tenon/servers/trust": "server-trust",
 };
 
-/** What begins a session is recorded with its answer, which has the id. */
-function note(access: Access, message: AnyRequest | AnyNotification): void {
+/** Recorded by the machine that the client has reached. What begins a session is recorded with its answer, which has the id. */
+function note({ link: { access }, isForwarded }: Client, message: AnyRequest | AnyNotification): void {
   const { method } = message;
   const action = RECORDED[method];
   const sessionId = sessionIdOf(message);
-  if (action === undefined || method === "session/new" || method === "session/fork") return;
-  access.record(action, { ...(sessionId !== undefined && { sessionId }), ...detailsOf(message) });
+  if (action === undefined || method === "session/new" || method === "session/fork" || isForwarded) return;
+  access?.record(action, { ...(sessionId !== undefined && { sessionId }), ...detailsOf(message) });
 }
 
 /** Enough to know what was done; the whole message is in the journal. */

@@ -3,7 +3,7 @@
  */
 
 import { type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
-import { defined, within } from "@tenon/basis";
+import { defined } from "@tenon/basis";
 
 import type { AttachOptions } from "../sessions/audience/audience.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
@@ -14,9 +14,6 @@ import type { Client } from "./core.ts";
 import { holdTree } from "./client-tree.ts";
 import { rejoinServers } from "./rejoin-servers.ts";
 import { scopeOf, setupOf } from "./session-setup.ts";
-
-/** How long a client waits for the close of the session that it joins. */
-export const CLOSING_MS = 10_000;
 
 /** An agent has a session open for this client, or is about to. */
 export function beginSession(
@@ -51,8 +48,7 @@ export function join({ core, link }: Client, session: LiveSession, request: AnyR
 /** `_tenon/session/attach`: joins a session as it is. */
 export async function attach(client: Client, request: AnyRequest, sessionId: string, reply: Reply) {
   const { core, link } = client;
-  const closing = core.live.closing(sessionId);
-  if (closing) await within(CLOSING_MS, closing);
+  await core.live.closing(sessionId);
   const session = core.live.get(sessionId);
   if (!session) throw RequestError.sessionNotFound(sessionId);
   const lastSeq = core.services.tap.lastSeq(sessionId);

@@ -15,7 +15,7 @@ export function rejoinServers({ core, link }: Client, session: LiveSession, requ
   if (taken.length > 0) leftOut(taken, "Another client that is connected provides a server of this name.");
   if (unknown.length === 0) return;
   const agent = live.agentOf(session.id);
-  if (agent?.isOwn) return unknown.forEach(attach);
+  if (agent?.isOwn || agent?.hasTools) return unknown.forEach(attach);
   leftOut(unknown.map(nameOf), "The session was opened without it, and its agent cannot be given a server later.");
 
   function attach(server: JsonObject): void {

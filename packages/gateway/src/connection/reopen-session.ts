@@ -4,7 +4,7 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { isObject, numberOf, objectOf, stringOf, within } from "@tenon/basis";
+import { isObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
 import { requireOpen } from "../machines/stopping.ts";
@@ -16,7 +16,7 @@ import { type Cancellable, paramsOf, type Reply, resultOf, tenonMeta, withSessio
 import { holdTree, withRecordedTree } from "./client-tree.ts";
 import { isAtClient } from "./wanted-place.ts";
 import type { Client } from "./core.ts";
-import { admissionOf, beginSession, CLOSING_MS, join, startOf } from "./join-session.ts";
+import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
 import { keepsServers } from "./kept-servers.ts";
 import { rejoinServers } from "./rejoin-servers.ts";
 import { prepareServers } from "./session-servers.ts";
@@ -37,12 +37,12 @@ export async function reopenSession(client: Client, given: AnyRequest, id: strin
     const request = await withRecordedTree(withFolder(given, record.cwd), tap.journal, record);
     // One that is being closed cannot be joined any more: its record may be closed already. An agent that does not answer
     // `session/close` still has it.
-    await within(CLOSING_MS, live.closing(id) ?? Promise.resolve());
+    const isRefused = (await live.closing(id)) === false;
     const session = live.get(id);
     // Throws before anything is opened.
     startOf(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
     if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);
-    const mayJoin = session && !mustOpenAnew(client, session, request);
+    const mayJoin = session && (isRefused || !mustOpenAnew(client, session, request));
     if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
       capacity.requireToJoin(client.link, id);
       holdTree(session, client.link, given);

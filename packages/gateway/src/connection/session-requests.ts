@@ -15,6 +15,7 @@ import { refusedOf } from "./session-servers.ts";
 
 export function requestOf(client: Client, session: LiveSession, request: AnyRequest, reply: Reply): Cancellable {
   const { core, link } = client;
+  const isOwnAgent = core.live.agentOf(session.id)?.isOwn === true;
   switch (request.method) {
     case "_tenon/session/detach":
       session.detach(link);
@@ -30,7 +31,7 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
     }
     case "_tenon/servers/attach":
       if (isAcpServer(paramsOf(request)["server"])) return attachProvided(client, session, request, reply);
-      if (link.source === "remote") return attachServer(client, session, request, reply);
+      if (link.source === "remote" || !isOwnAgent) return attachServer(client, session, request, reply);
       break;
     case "_tenon/servers/detach":
       return session.request(link, request, (response) => {
@@ -68,11 +69,12 @@ function attachProvided({ core, link }: Client, session: LiveSession, request: A
   });
 }
 
-/** What a client on another machine brings is put to the rules before our agent hears of it. */
+/** What a client brings is put to the rules before another agent hears of it, and if it is on another machine, before ours does. */
 function attachServer({ core, link }: Client, session: LiveSession, request: AnyRequest, reply: Reply): Cancellable {
   const { source } = link;
   const { server } = paramsOf(request);
-  const rules = { isOwnAgent: true, source, openRules: core.services.rules };
+  const isOwnAgent = core.live.agentOf(session.id)?.isOwn === true;
+  const rules = { isOwnAgent, source, openRules: core.services.rules };
   void refusedOf([server], rules, session.scope.roots).then(
     (refused) => {
       const reason = refused.get(server);

@@ -103,6 +103,9 @@ function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners
       get session() {
         return inner.session;
       },
+      get isOpen() {
+        return inner.isOpen;
+      },
       lost: inner.lost,
       async append(...records) {
         const last = await store.written(inner.append(...records));

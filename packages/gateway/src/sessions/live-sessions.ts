@@ -3,7 +3,7 @@
  */
 
 import type { AnyResponse } from "@agentclientprotocol/sdk";
-import { createKeyedQueue, type KeyedQueue } from "@tenon/basis";
+import { type Clock, createKeyedQueue, type KeyedQueue, within } from "@tenon/basis";
 
 import type { GatewayCounts } from "../gateway.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
@@ -26,10 +26,13 @@ export interface LiveSessions {
   drop(sessionId: string, reason: EndReason): void;
   /** Another machine may have it now: ends what works for it here, and has its clients come again. */
   lose(sessionId: string): void;
-  /** Has its agent close it, or else ends the agent if that has no other session. True if it is closed. */
+  /**
+   * Has its agent close it, or else ends the agent if that has no other session. True if it is closed; false if the agent
+   * refused, or has not answered for ten seconds. What it closes later is no longer open then.
+   */
   close(sessionId: string, reason: string): Promise<boolean>;
-  /** Resolves when a close that is under way is over; undefined if none is. Its agent may have closed its record already. */
-  closing(sessionId: string): Promise<unknown> | undefined;
+  /** What `close` resolves with, if one is under way. Its agent may have closed its record already. */
+  closing(sessionId: string): Promise<boolean> | undefined;
   /** One after another for the same session: the second to open it finds it open. */
   readonly inTurn: KeyedQueue["run"];
   /**
@@ -61,6 +64,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   const held = new Map<string, Held>();
   const idle = createIdleWatch(() => busy().length === 0);
   const services = { ...given, onChange };
+  const close = createClosing(held, services, drop);
   const moving = createMoving(held, close);
 
   return {
@@ -130,22 +134,6 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     void services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
   }
 
-  async function close(sessionId: string, reason: string): Promise<boolean> {
-    const known = held.get(sessionId);
-    if (!known) return true;
-    known.closing ??= closeHeld(sessionId, known, reason).finally(() => (known.closing = undefined));
-    return await known.closing;
-  }
-
-  async function closeHeld(sessionId: string, { session, agent }: Held, reason: string): Promise<boolean> {
-    if (!agent.canClose() && agent.sessions.size > 1) return false;
-    if (!agent.canClose()) await agent.upstream.close();
-    else if (!(await closeInAgent(agent, session))) return !held.has(sessionId);
-    drop(sessionId, { reason });
-    await services.tap.release(sessionId);
-    return true;
-  }
-
   function onChange(sessionId: string) {
     const known = held.get(sessionId);
     known?.parking.check();
@@ -171,6 +159,34 @@ function createIdleWatch(isIdle: () => boolean) {
 }
 
 type Close = LiveSessions["close"];
+
+function createClosing(
+  held: ReadonlyMap<string, Held>,
+  { clock, tap }: Pick<SessionServices, "clock" | "tap">,
+  drop: LiveSessions["drop"],
+): Close {
+  return async (sessionId, reason) => {
+    const known = held.get(sessionId);
+    if (!known) return true;
+    known.closing ??= closeHeld(sessionId, known, reason).finally(() => (known.closing = undefined));
+    return await known.closing;
+  };
+
+  async function closeHeld(sessionId: string, known: Held, reason: string): Promise<boolean> {
+    const { agent } = known;
+    const later = async () => void (held.get(sessionId) === known && (await end(sessionId, reason)));
+    if (!agent.canClose() && agent.sessions.size > 1) return false;
+    if (!agent.canClose()) await agent.upstream.close();
+    else if (!(await closeInTime(known, { clock, later }))) return !held.has(sessionId);
+    await end(sessionId, reason);
+    return true;
+  }
+
+  async function end(sessionId: string, reason: string): Promise<void> {
+    drop(sessionId, { reason });
+    await tap.release(sessionId);
+  }
+}
 
 /** Sessions that are handed over to another machine, each when no turn runs in it. */
 function createMoving(held: ReadonlyMap<string, Held>, close: Close) {
@@ -198,8 +214,8 @@ async function fallAsleep(held: ReadonlyMap<string, Held>, sessionId: string, cl
   const known = held.get(sessionId);
   if (!known) return;
   known.isAsleep = true;
-  if (known.agent.canClose()) await close(sessionId, PARKED);
-  else await endIfAllAsleep(known.agent, held.values());
+  if (known.agent.canClose() && (await close(sessionId, PARKED))) return;
+  await endIfAllAsleep(known.agent, held.values());
 }
 
 function cancelled(sessions: readonly LiveSession[]): number {
@@ -229,6 +245,19 @@ function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["co
   };
 }
 
+/** False if the agent refused, or has not answered in time: if it closes the session later, it says so with `later`. */
+async function closeInTime(
+  { agent, session }: Held,
+  { clock, later }: { readonly clock: Clock; readonly later: () => Promise<void> },
+): Promise<boolean> {
+  const closed = closeInAgent(agent, session);
+  const isClosed = await within(CLOSING_MS, closed, { clock });
+  // A lease that is not released runs out by itself.
+  if (isClosed === undefined)
+    closed.then(async (isClosedLater) => void (isClosedLater && (await later()))).catch(() => {});
+  return isClosed ?? false;
+}
+
 /** False if the agent refused. One that does not know the session has it closed [R60]. */
 async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveSession): Promise<boolean> {
   const params = { sessionId: agentSessionId };
@@ -238,6 +267,7 @@ async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveS
   return !("error" in response) || response.error.code === NOT_FOUND;
 }
 
+const CLOSING_MS = 10_000;
 const NOT_FOUND = -32_002;
 const LOST = "Another machine may have taken the session over";
 const MOVED = "This machine is stopping, and another one continues the session";

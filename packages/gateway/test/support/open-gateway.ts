@@ -68,12 +68,13 @@ export function openGateway(options: TestGatewayOptions = {}): TestGateway {
     ...given,
   });
 
-  function connect({ name = "someone", agent, isRemote, capacity, ...rest }: ClientOptions = {}): TestClient {
+  function connect({ name = "someone", agent, isRemote, access, capacity, ...rest }: ClientOptions = {}): TestClient {
     const pair = linkedPair<AnyMessage>(capacity === undefined ? {} : { capacity });
     const connection = gateway.connect(pair.right, {
       name,
       ...(agent !== undefined && { agent }),
       ...(isRemote !== undefined && { isRemote }),
+      ...(access && { access }),
     });
     return { ...scriptedClient(messageWire(pair.left), rest), connection, pair };
   }

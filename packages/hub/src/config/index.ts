@@ -14,9 +14,5 @@ export { withSignIn } from "./sign-in-section.ts";
 export { type ReviewedField, reviewOf, reviewRecord, subjectOf, type TrustReview } from "./review.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";
-export {
-  type ConfigurationWatch,
-  type WatchClock,
-  type WatchOptions,
-  watchConfiguration,
-} from "./watch/watch-configuration.ts";
+export { type ConfigurationWatch, type WatchOptions, watchConfiguration } from "./watch/watch-configuration.ts";
+export type { WatchClock } from "./watch/watch-file.ts";

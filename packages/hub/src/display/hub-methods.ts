@@ -7,10 +7,13 @@ import { defined, InvalidValueError, type JsonObject, objectOf, stringAt, string
 
 import type { CatalogueTool, Offer } from "../offer/index.ts";
 import type { ServerView } from "../hub-types.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import type { SessionHub } from "../session-hub.ts";
 
 export const hubMethods = [
   "_tenon/receipts",
+  "_tenon/servers/attach",
+  "_tenon/servers/detach",
   "_tenon/servers/restart",
   "_tenon/servers/review",
   "_tenon/servers/sign_in",
@@ -27,6 +30,9 @@ export interface AskedSession {
   readonly lastOffer?: Offer | undefined;
   /** What the session's agent answers of these methods and others. */
   readonly methods: readonly string[];
+  /** Reads a server as `session/new` takes it. Throws for one that cannot be read. */
+  read(server: unknown): Promise<ServerSpec>;
+  detach(server: string): Promise<void>;
   signIn(server: string, options: { readonly signal: AbortSignal }): Promise<void>;
   /** Why the rules forbid a call; undefined if they do not. */
   denial(call: {
@@ -53,6 +59,14 @@ export async function answerHubMethod(
         servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
         ...(lastOffer && { tokens: { ...lastOffer.tokens, servers: tokensByServer(lastOffer) } }),
       };
+    case "_tenon/servers/attach": {
+      const spec = await session.read(fields["server"]);
+      await hub.attach(spec);
+      return { receipt: receiptOf(hub, findServer(hub, spec.name)), ...defined({ warnings: spec.warnings }) };
+    }
+    case "_tenon/servers/detach":
+      await session.detach(server());
+      return {};
     case "_tenon/servers/restart":
       await hub.restart(server());
       return {};

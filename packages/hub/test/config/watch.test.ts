@@ -1,4 +1,5 @@
 import { mkdir, rename, rm, symlink } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
 import { manualClock } from "@tenon/testkit";
@@ -159,6 +160,24 @@ describe("watching the files", () => {
     expect(watching.seen).toHaveLength(1);
   });
 
+  it("is not woken by each change of a busy folder: it looks there once a second, and misses no edit", async () => {
+    await using folder = await projectFolder({ "project/tenon.json": server("a") });
+    const clock = manualClock();
+    await using watching = await watched(folder, { clock });
+    // Two files are watched there, the other one is not there.
+    for (let file = 0; clock.waiting < 2; file += 1) await folder.write(`project/log-${file}.txt`, "A line");
+    await folder.replace("project/tenon.json", server("b"));
+    await folder.write("project/.mcp.json", { mcpServers: { y: { command: "y" } } });
+    await clock.advance(999);
+    expect(watching.seen).toEqual([]);
+    await clock.advance(101);
+    await watching.untilCommands("x: b", "y: y");
+    await folder.replace("project/tenon.json", server("c"));
+    while (clock.waiting === 0) await setImmediate();
+    await clock.advance(100);
+    await watching.untilCommands("x: c", "y: y");
+  });
+
   it.each(["close", "signal"] as const)("calls no listener after its %s", async (how) => {
     await using folder = await projectFolder({ "project/tenon.json": server("a") });
     const controller = new AbortController();
@@ -188,7 +207,7 @@ async function watched(folder: ProjectFolder, options: Partial<WatchOptions> = {
   let changed = Promise.withResolvers<void>();
   const watching = await watchConfiguration({
     ...folder.options,
-    clock: { after: () => new Promise((resolve) => setImmediate(resolve)) },
+    clock: { after: () => setImmediate() },
     onChange(after, before) {
       seen.push({ after, before });
       changed.resolve();

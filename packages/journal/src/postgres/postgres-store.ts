@@ -46,8 +46,8 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     isShared: true,
     create: async (head, options) => keep(await insertSession(connections, head, options)),
     claim: async (known, hold) => keep(await claimSession(connections, known, hold)),
-    async renew(leases, leaseMs, machine) {
-      const renewal = await renewLeases(connections, leases, leaseMs, machine);
+    async renew(leases, leaseMs, description) {
+      const renewal = await renewLeases(connections, leases, leaseMs, { id: self, description });
       machines = renewal.machines;
       return renewal.lost;
     },

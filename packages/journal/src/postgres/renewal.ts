@@ -15,8 +15,15 @@ export interface Renewal {
   readonly machines: readonly KnownMachine[];
 }
 
+/**
+ * A machine's row has its address and an id: two may have the same address, such as 127.0.0.1, which leads each to itself. An
+ * address alone is an older version's row. One that is started again puts an end to the row of its last start.
+ */
 const RENEW = `
-  WITH machine AS (
+  WITH before AS (
+    DELETE FROM tenon_machines
+    WHERE split_part(address, ' ', 1) = split_part($4, ' ', 1) AND address <> $4 AND until <= clock_timestamp()
+  ), machine AS (
     INSERT INTO tenon_machines (address, description, until) SELECT $4::text, $5::text, ${UNTIL("$3")}
     WHERE $4::text IS NOT NULL
     ON CONFLICT (address) DO UPDATE SET description = excluded.description, until = excluded.until
@@ -33,14 +40,14 @@ export async function renewLeases(
   { writing }: Connections,
   leases: readonly Lease[],
   leaseMs: number,
-  machine: MachineDescription | undefined,
+  { id, description }: { readonly id: string; readonly description: MachineDescription | undefined },
 ): Promise<Renewal> {
   const values = [
     leases.map(({ key }) => key),
     leases.map(({ epoch }) => epoch),
     leaseMs,
-    machine ? withoutNul(machine.address) : null,
-    machine ? withoutNul(JSON.stringify(machine)) : null,
+    description ? withoutNul(`${description.address} ${id}`) : null,
+    description ? withoutNul(JSON.stringify(description)) : null,
   ];
   const rows = await writing(async (client) => (await client.query<Row>(RENEW, values)).rows);
   const lost = new Set(rows.map(({ key }) => key));

@@ -92,9 +92,12 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
     if (routed.type === "closed" && routed.isDeleted) {
       return { others: recording.writer ? [recordings.stop(routed.track)] : [] };
     }
-    const writer = recording.writer ?? (await recordings.start(routed.track));
+    const known = recording.writer;
+    const writer = known ?? (await recordings.start(routed.track));
     if (recording.hasHistory && isReplay(routed.track, message)) return {};
     const written = writer.append(...recording.waiting.splice(0), record);
+    // Its client is told that it could not be opened, and another attempt begins anew.
+    if (!known) written.catch(() => recordings.drop(routed.track));
     if (routed.type === "closed") return { written, others: [recordings.stop(routed.track)] };
     return { written, others: recordings.entitle(routed.track, message) };
   }

@@ -44,6 +44,7 @@ export interface Recordings {
   /** Opens its writer; what waits is yet to be written. */
   start(track: Track): Promise<SessionWriter>;
   stop(track: Track): Promise<void>;
+  /** It was not opened after all. */
   drop(track: Track): void;
   /** Gives the session the title that a message has for it. */
   entitle(track: Track, message: WireMessage): readonly Promise<void>[];
@@ -83,7 +84,11 @@ export function createRecordings(journal: RecordedJournal, options: RecordingOpt
       writers.delete(track.agentSessionId ?? "");
       await writer?.close();
     },
-    drop: (track) => void recordings.delete(track),
+    drop(track) {
+      recordings.delete(track);
+      writers.delete(track.agentSessionId ?? "");
+      track.isBegun = false;
+    },
     entitle(track, message) {
       const recording = of(track);
       const found = titleIn(message, recording.hasTitle);

@@ -23,6 +23,9 @@ export function createSessionWriter({ session, records, now, lost, release }: Se
     get session() {
       return { ...session, lastSeq };
     },
+    get isOpen() {
+      return !closing;
+    },
     lost,
     append(...added) {
       if (closing) return Promise.reject(closed(session.id));

@@ -160,12 +160,38 @@ describe("two machines with one journal in Postgres", () => {
     await test.b.machines?.announce();
     const known = { description: { address: "http://a:1", load: 2 }, isUp: true };
     expect(test.b.machines?.others()).toEqual([known]);
-    await run(test.url, "UPDATE tenon_machines SET until = clock_timestamp() WHERE address = 'http://a:1'");
+    await run(test.url, "UPDATE tenon_machines SET until = clock_timestamp() WHERE address LIKE 'http://a:1 %'");
     await test.b.machines?.announce();
     expect(test.b.machines?.others()).toEqual([{ ...known, isUp: false }]);
     await run(test.url, "UPDATE tenon_machines SET until = until - interval '8 days'");
     await (await openPostgresJournal(test)).close();
     expect(await run(test.url, "SELECT address FROM tenon_machines")).toEqual([]);
+  });
+});
+
+describe("two machines with one address", () => {
+  const told = (load: number) => ({ description: { address: "http://127.0.0.1:7411", load }, isUp: true });
+
+  it("are both known, also to each other", async () => {
+    await using test = await twoMachines();
+    test.a.machines?.join(() => told(1).description);
+    test.b.machines?.join(() => told(2).description);
+    for (const { machines } of [test.a, test.b, test.a]) await machines?.announce();
+    expect([test.a.machines?.others(), test.b.machines?.others()]).toEqual([[told(2)], [told(1)]]);
+  });
+
+  it("are one that was started again, once the lease of the first start has run out", async () => {
+    await using test = await twoMachines();
+    test.a.machines?.join(() => told(1).description);
+    await test.a.machines?.announce();
+    // By an older version, which tells nothing but its address.
+    const row = `'http://127.0.0.1:7411', '${JSON.stringify(told(0).description)}', clock_timestamp()`;
+    await run(test.url, `INSERT INTO tenon_machines (address, description, until) VALUES (${row})`);
+    await run(test.url, "UPDATE tenon_machines SET until = clock_timestamp()");
+    test.b.machines?.join(() => told(2).description);
+    for (let renewal = 0; renewal < 2; renewal += 1) await test.b.machines?.announce();
+    expect(test.b.machines?.others()).toEqual([]);
+    expect(await run(test.url, "SELECT description FROM tenon_machines")).toHaveLength(1);
   });
 });
 

@@ -8,6 +8,7 @@
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { SessionHub } from "@tenon/hub";
 import { answerHubMethod, type CallDescription, type HubMethod } from "@tenon/hub/display";
+import { readGivenServer } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
@@ -28,7 +29,7 @@ import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./se
 import { createSessionNotices, mixedFiles, noTools } from "./session-notices.ts";
 import { type OpenedPermissions, openSessionPermissions } from "./session-permissions.ts";
 import { createSignIn } from "./sign-in.ts";
-import { openToolsHub } from "./tools-hub.ts";
+import { openToolsHub, specFor } from "./tools-hub.ts";
 import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
@@ -182,6 +183,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       const ask = { hub: opened, methods: answeredMethods, signal, denial: async () => NOT_HERE };
       return await answerHubMethod(method, params, {
         ...ask,
+        read: (server) => specFor(readGivenServer(server, "server"), options.channels),
+        detach: opened.detach,
         signIn: (server, waiting) => signIn.signIn(opened, server, waiting),
       });
     },

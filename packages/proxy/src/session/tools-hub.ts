@@ -4,7 +4,7 @@
 
 import { defined, objectOf, stringOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
-import { specOfAcp, specOfGiven } from "@tenon/hub/given";
+import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import { ENDPOINT_NAME } from "../doors/doors.ts";
@@ -29,11 +29,8 @@ export async function openToolsHub(
 ): Promise<SessionHub> {
   const { notices, channels } = options;
   const services = await options.services();
-  const specs = servers.map((server) =>
-    server.type === "acp" ? specOfAcp(server, channels.open) : specOfGiven(server),
-  );
   return await services.openHub({
-    servers: (await Promise.all(specs)).map(waitingLong),
+    servers: await Promise.all(servers.map((server) => specFor(server, channels))),
     cwd,
     ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]) }),
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
@@ -49,6 +46,7 @@ export async function openToolsHub(
 const CALL_MS = 30 * 60_000;
 
 /** The agent decides how long it waits for a server of its client, as it would without us. */
-function waitingLong(spec: ServerSpec): ServerSpec {
+export async function specFor(server: GivenServer, channels: AcpChannels): Promise<ServerSpec> {
+  const spec = await (server.type === "acp" ? specOfAcp(server, channels.open) : specOfGiven(server));
   return { ...spec, options: { callMs: CALL_MS, ...spec.options } };
 }

@@ -34,7 +34,7 @@ export function MachinesTab() {
       {machines && (
         <Table label={t(WORDS.machines)} columns={WORDS.columns}>
           {machines.map(({ name, address, version, startedAt, pools, state, ...counts }) => (
-            <tr key={address} className="tabular-nums">
+            <tr key={`${address} ${startedAt}`} className="tabular-nums">
               <Cell className="font-medium" title={address}>
                 {name}
               </Cell>

@@ -26,10 +26,10 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
   const text = entryText(entry);
   if (isReplay || text === "" || entry.type === "turn-end") return null;
   return (
-    <div className="absolute -top-3.5 right-2 z-10 flex rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden">
-      <CopyButton text={text} label={t("Copy")} className="size-7" />
+    <div className="absolute -top-3.5 right-2 z-10 flex rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden pointer-coarse:opacity-100 pointer-coarse:[article:focus-within_&]:flex">
+      <CopyButton text={text} label={t("Copy")} className="size-7 pointer-coarse:size-10" />
       <Menu items={items}>
-        <IconButton icon="more" label={t("More actions")} className="size-7" />
+        <IconButton icon="more" label={t("More actions")} className="size-7 pointer-coarse:size-10" />
       </Menu>
       <Problem text={error} />
     </div>

@@ -1,4 +1,4 @@
-import { Icon } from "./icon.tsx";
+import { SelectMark } from "./field.tsx";
 
 interface QuietSelectProps {
   readonly label: string;
@@ -29,10 +29,7 @@ export function QuietSelect(props: QuietSelectProps) {
           </option>
         ))}
       </select>
-      <Icon
-        name="chevron"
-        className="pointer-events-none absolute top-1/2 right-1.5 size-2.5 -translate-y-1/2 rotate-90"
-      />
+      <SelectMark />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { addTurn } from "../support/much.ts";
+import { fillWithCalls } from "../support/sample-calls.ts";
 import type { Scene, Stage } from "../support/stage.ts";
 
 export function acting(stage: () => Stage): void {
@@ -28,6 +29,37 @@ export function acting(stage: () => Stage): void {
       await page.goto(link);
       await first.waitFor();
       expect(await page.locator("article[data-shown]").textContent()).toContain("Answer 0");
+    });
+
+    it("[B14] is copied as what it shows, if it is a call: a terminal, a result, a change", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      for (const [title, words] of [
+        ["npm test", "retry comes back within 50 ms"],
+        ["browser: Take a screenshot", "Taken at 1280 × 800."],
+        ["Edit src/retry.ts", "await sleep(retryDelay(failures));"],
+      ] as const) {
+        const call = page.getByRole("article", { name: `Tool call: ${title}` });
+        await call.hover();
+        await call.getByRole("button", { name: "Copy", exact: true }).click();
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(words);
+      }
+    });
+
+    it("[B14] has its actions on a phone too, when it is tapped", async () => {
+      await using scene = await stage().scene({ isPhone: true });
+      const { page } = await talked(scene);
+      const answer = page.getByRole("article").filter({ hasText: "Answer 29" });
+      const copy = answer.getByRole("button", { name: "Copy", exact: true });
+      expect(await copy.isVisible()).toBe(false);
+      await answer.getByText("Answer 29").tap();
+      await copy.waitFor();
+      expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      await answer.getByRole("button", { name: "More actions" }).tap();
+      await page.getByRole("menuitem", { name: "Copy link" }).waitFor();
     });
 
     it("[B14] is sent again, or edited and sent again, if it is a prompt", async () => {

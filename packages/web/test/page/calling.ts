@@ -95,7 +95,11 @@ export function calling(stage: () => Stage): void {
       const diff = row("Edit src/retry.ts").getByRole("figure");
       await diff.locator(".diff-code-insert").getByText("retryDelay(failures)").first().waitFor();
       await diff.getByText("+6").waitFor();
-      // [C7] from the session's folder, in colour, without a box of its own to scroll in.
+      // [C7] from the session's folder, in colour and with signs, without a box of its own to scroll in.
+      const signs = await diff
+        .locator(".diff-code-insert, .diff-code-delete")
+        .evaluateAll((all) => [...new Set(all.map((line) => getComputedStyle(line, "::before").content))]);
+      expect(signs.toSorted()).toEqual(['"+"', '"−"']);
       expect(await diff.locator("figcaption").innerText()).toContain("src/retry.ts");
       expect(await diff.locator("figcaption").innerText()).not.toContain("/home/ada");
       await diff.locator('.diff-code span[style*="color"]').first().waitFor();

@@ -29,6 +29,10 @@ export function fitting(stage: () => Stage): void {
           all.map((mark) => [mark.getBoundingClientRect().width, mark.getBoundingClientRect().height]),
         );
       expect(marks).toEqual(marks.map(() => [16, 16]));
+      // [C20] what is touched is as high as a finger is wide.
+      const link = page.getByRole("article").getByRole("button", { name: "Messages" }).first();
+      await link.scrollIntoViewIfNeeded();
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(40);
       await page.getByRole("button", { name: "Sessions" }).click();
       await page.getByRole("navigation").getByText("Another").click();
       await page.waitForURL(/\/s\/s3$/u);

@@ -79,6 +79,9 @@ export function lookingInside(stage: () => Stage): void {
       expect(await page.getByRole("menuitem", { name: "Sign in" }).count()).toBe(0);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Attach a server" }).click();
+      // [C6]
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      expect(focused).toBe("Server command or address");
       await page.getByLabel("Server name").fill("docs");
       await page.getByLabel("Command or address").fill("https://example.com/mcp");
       await page.getByLabel("Headers").fill("Authorization: Bearer 123");

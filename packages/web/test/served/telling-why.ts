@@ -126,6 +126,17 @@ export function tellingWhy(played: () => Play): void {
     await panel.getByRole("region", { name: "Messages" }).getByText("_tenon/receipts answer").first().waitFor();
     expect(await panel.getByText("_tenon/receipts error").count()).toBe(0);
     await rm(file);
+
+    // Nor of a server that comes later.
+    await panel.getByRole("tab", { name: "Tools" }).click();
+    await panel.getByRole("button", { name: "Attach a server" }).click();
+    await panel.getByLabel("Server name").fill("later");
+    await panel.getByLabel("Command or address").fill([local.command, ...local.args].join(" "));
+    await panel.getByRole("button", { name: "Attach", exact: true }).click();
+    await card("later").getByRole("button", { name: "1 tool" }).waitFor();
+    await card("later").getByRole("button", { name: "Actions of later" }).click();
+    await page.getByRole("menuitem", { name: "Detach" }).click();
+    await card("later").waitFor({ state: "detached" });
     await say(page, "thanks");
     await page.getByText("Heard: thanks").waitFor();
   });

@@ -12,7 +12,7 @@ import type { Configuration } from "../configuration.ts";
 import { type ConfigurationOptions, configurationSources, loadWith } from "../load-configuration.ts";
 import type { Problem } from "../problem.ts";
 import { type ReadConfiguration, readConfigurationFile } from "../read-configuration-file.ts";
-import { watchFile } from "./watch-file.ts";
+import { type WatchClock, watchFile } from "./watch-file.ts";
 
 export interface WatchOptions extends ConfigurationOptions {
   /** Called when the configuration has changed, not for the first one. Must not throw. */
@@ -20,11 +20,6 @@ export interface WatchOptions extends ConfigurationOptions {
   readonly clock: WatchClock;
   /** Ends the watching, as `close` does. */
   readonly signal?: AbortSignal;
-}
-
-export interface WatchClock {
-  /** Resolves when this much time has passed; rejects when the signal aborts. */
-  after(milliseconds: number, signal: AbortSignal): Promise<unknown>;
 }
 
 export interface ConfigurationWatch extends AsyncDisposable {
@@ -52,7 +47,7 @@ const EMPTY: Configuration = {
 export async function watchConfiguration(options: WatchOptions): Promise<ConfigurationWatch> {
   options.signal?.throwIfAborted();
   const read = createReader();
-  const watches = createWatches(noticed);
+  const watches = createWatches(options.clock, noticed);
   let configuration = EMPTY;
   let isOpen = false;
   let isClosed = false;
@@ -121,7 +116,7 @@ function createReader(): (file: string) => Promise<ReadConfiguration | undefined
   };
 }
 
-function createWatches(onEvent: () => void) {
+function createWatches(clock: WatchClock, onEvent: () => void) {
   const watches = new Map<string, Disposable>();
   const failures = new Map<string, Problem>();
   return {
@@ -134,8 +129,9 @@ function createWatches(onEvent: () => void) {
         watches.delete(file);
       }
       for (const file of files) {
-        if (!watches.has(file))
-          watches.set(file, watchFile({ file, onEvent, onFailure: (error) => fail(file, error) }));
+        if (watches.has(file)) continue;
+        const onFailure = (error: unknown) => fail(file, error);
+        watches.set(file, watchFile({ file, clock, onEvent, onFailure }));
       }
     },
   };
