@@ -20,10 +20,12 @@ export interface Scene extends Visitor {
   open(path?: string): Promise<void>;
 }
 
-// No person looks at it, and its pages are ours: it need not imitate a graphics card, nor have a process for each address.
+// No person looks at it, and its pages are ours: it need not imitate a graphics card, nor draw in a process of its own, nor
+// have a process for each address.
 const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-site-isolation-trials",
   "--renderer-process-limit=1",
 ];
