@@ -23,7 +23,7 @@ export default defineConfig({
     execArgv: ["--conditions=tenon:source", "--min-semi-space-size=16", "--max-semi-space-size=64"],
     // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.tenon/compiled", import.meta.url)) },
-    globalSetup: "./tooling/bundle-test-programs.ts",
+    globalSetup: ["./tooling/bundle-test-programs.ts", "./tooling/temporary-in-memory.ts"],
     // Room for a slow machine: tests wait for events, so this is only ever reached when something hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

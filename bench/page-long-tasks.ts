@@ -36,7 +36,7 @@ export const pageLongTasks: Bench = {
 };
 
 async function longestTask(stage: Stage, act: (scene: Scene) => Promise<void>): Promise<number> {
-  await using scene = await stage.scene({ isAlone: true });
+  await using scene = await stage.scene({ isAlone: true, hasColours: true });
   const { page } = scene;
   await page.addInitScript({ content: KEEP_LONG_TASKS });
   await act(scene);

@@ -41,7 +41,7 @@ export const pageTyping: Bench = {
 };
 
 async function typeWhileStreaming(stage: Stage): Promise<readonly number[]> {
-  await using scene = await stage.scene({ isAlone: true });
+  await using scene = await stage.scene({ isAlone: true, hasColours: true });
   const { page, gateway } = scene;
   const session = gateway.add({ id: "s1", state: "running" });
   for (let index = 0; index < 50; index += 1) addTurn(session, index);

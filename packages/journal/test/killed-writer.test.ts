@@ -40,7 +40,7 @@ describe.each(stores)("a process that writes a journal in $name and is killed", 
       const outcomes = await Promise.allSettled(lanes);
       for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     },
-    kills * 5_000,
+    60_000 + kills * 5_000,
   );
 });
 

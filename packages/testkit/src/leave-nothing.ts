@@ -51,9 +51,9 @@ export async function leaveNothing<T>(
         },
       }),
     );
-    const deadline = performance.now() + (options.within ?? 5_000);
+    const deadline = performance.now() + (options.within ?? 20_000);
     while (opened.stillOpen().length > 0 && performance.now() < deadline) await sleep(5);
-    const resources = opened.stillOpen();
+    const resources = opened.stillOpen().map(({ kind, at }) => `${kind}${whereFrom(at)}`);
     // To look at every process of the machine takes longer than many a test.
     const processes = isMarkUsed ? await whoIsLeft(mark, Math.max(0, deadline - performance.now())) : [];
     if (resources.length > 0 || processes.length > 0) throw new LeftBehindError(resources, processes);
@@ -87,19 +87,28 @@ const KINDS: Readonly<Record<string, string>> = {
   WORKER: "worker",
 };
 
+interface Opened {
+  readonly resource: object;
+  readonly kind: string;
+  /** Its stack is only written out when it is asked for. */
+  readonly at: Error;
+}
+
 function watchOpened() {
   const inBlock = new AsyncLocalStorage<true>();
-  const opened = new Map<number, { readonly resource: object; readonly label: string }>();
+  const opened = new Map<number, Opened>();
   const hook = createHook({
+    // A promise is none of the kinds, and to be told of each is dear.
+    trackPromises: false,
     init(id, type, _trigger, resource) {
       const kind = KINDS[type];
-      if (kind && inBlock.getStore()) opened.set(id, { resource, label: `${kind}${whereFrom()}` });
+      if (kind && inBlock.getStore()) opened.set(id, { resource, kind, at: new Error() });
     },
     destroy: (id) => void opened.delete(id),
   }).enable();
   return {
     during: <T>(block: () => Promise<T>) => inBlock.run(true, block),
-    stillOpen: () => [...opened.values()].filter(({ resource }) => isReferenced(resource)).map(({ label }) => label),
+    stillOpen: () => [...opened.values()].filter(({ resource }) => isReferenced(resource)),
     stopWatching: () => void hook.disable(),
   };
 }
@@ -109,8 +118,8 @@ function isReferenced(resource: object): boolean {
 }
 
 /** The first line of the stack below the hook that is not Node's own. */
-function whereFrom(): string {
-  const lines = new Error().stack?.split("\n").slice(3) ?? [];
+function whereFrom({ stack }: Error): string {
+  const lines = stack?.split("\n").slice(2) ?? [];
   const line = lines.find((line) => !/[( ]node:/.test(line));
   return line ? ` opened ${line.trim()}` : "";
 }

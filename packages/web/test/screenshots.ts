@@ -133,7 +133,7 @@ await using stage = await openStage((await findChromium()) ?? "");
 for (const { name, options } of LOOKS.filter((each) => look === undefined || each.name === look)) {
   for (const view of VIEWS) {
     if (only !== undefined && view.name !== only) continue;
-    await using scene = await stage.scene(options);
+    await using scene = await stage.scene({ ...options, hasColours: true });
     fill(scene);
     await scene.open(view.path);
     await scene.page.locator("main").waitFor();

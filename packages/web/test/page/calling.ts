@@ -84,7 +84,7 @@ export function calling(stage: () => Stage): void {
     });
 
     it("show diffs, terminals, images and JSON under the page's CSP", async () => {
-      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 }, hasColours: true });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
       await scene.open("/s/s1");

@@ -63,7 +63,7 @@ export function fitting(stage: () => Stage): void {
     });
 
     it("[C25] leaves axe nothing to find in twelve states, light or dark", { timeout: 240_000 }, async () => {
-      await using scene = await stage().scene({ viewport: { width: 1400, height: 2400 } });
+      await using scene = await stage().scene({ viewport: { width: 1400, height: 2400 }, hasColours: true });
       const { page, gateway } = scene;
       gateway.acp.extensions = TOOL_METHODS;
       const found: string[] = [];

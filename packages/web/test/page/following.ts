@@ -18,7 +18,7 @@ const SLOW = { timeout: 240_000 };
 export function following(stage: () => Stage): void {
   describe("The timeline’s place", () => {
     it("[B1] shows an own prompt, wherever it was scrolled to", async () => {
-      await using scene = await stage().scene();
+      await using scene = await stage().scene({ hasColours: true });
       const { page } = await longSession(scene);
       await page.getByTestId("timeline").hover();
       await page.mouse.wheel(0, -3_000);
@@ -30,7 +30,7 @@ export function following(stage: () => Stage): void {
     });
 
     it("[B3] [PC5] keeps a card where it was clicked, also at the end, and the focus when a card above it grows", async () => {
-      await using scene = await stage().scene();
+      await using scene = await stage().scene({ hasColours: true });
       const { page, session } = await longSession(scene);
       const header = page.getByRole("button", { name: "Call 9" });
       const before = await topOf(header);
@@ -52,7 +52,7 @@ export function following(stage: () => Stage): void {
       `[B2] holds end and anchor: ${SEQUENCES} random sequences of streaming, folding, answering, resizing (seed ${SEED})`,
       SLOW,
       async () => {
-        await using scene = await stage().scene();
+        await using scene = await stage().scene({ hasColours: true });
         const play = await longSession(scene);
         const random = seededRandom(SEED);
         for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {

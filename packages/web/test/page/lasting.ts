@@ -11,7 +11,7 @@ import type { Stage } from "../support/stage.ts";
 export function lasting(stage: () => Stage): void {
   describe("Much, fast, and interrupted", () => {
     it("streams 1,000 chunks, and stays at the end", async () => {
-      await using scene = await stage().scene();
+      await using scene = await stage().scene({ hasColours: true });
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
       say(session, "Here it comes.\n\n");

@@ -6,7 +6,7 @@ import type { Stage } from "../support/stage.ts";
 export function reading(stage: () => Stage): void {
   describe("The timeline", () => {
     it("shows every kind of entry, thoughts folded, and no row for a normal turn end", async () => {
-      await using scene = await stage().scene({ viewport: { width: 1280, height: 3000 } });
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 3000 }, hasColours: true });
       const { page, gateway } = scene;
       fillWithEverything(gateway.add({ id: "s1", title: "Everything" }));
       await scene.open("/s/s1");

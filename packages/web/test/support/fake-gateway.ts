@@ -34,8 +34,8 @@ export interface FakeGateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** At `port` if it is free: a browser keeps what it has loaded from an address. */
-export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Promise<FakeGateway> {
+/** At `port` if it is free: a browser keeps what it has loaded from an address. Without colours it lacks what highlights code. */
+export async function startFakeGateway({ pageFolder = "", port = 0, hasColours = true } = {}): Promise<FakeGateway> {
   const token = "the-token-of-the-test";
   const sessions = new Map<string, FakeSession>();
   const apiCalls: { readonly call: string; readonly body: unknown }[] = [];
@@ -116,6 +116,7 @@ export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Prom
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     if (gateway.isMute) return;
     if (gateway.isDown) return void request.socket.destroy();
+    if (!hasColours && pathname.startsWith("/assets/highlight-worker-")) return void response.writeHead(404).end();
     if (!pathname.startsWith("/api/")) return await servePageFile(pageFolder, pathname, response);
     const body: unknown = JSON.parse((await textOf(request)) || "{}");
     apiCalls.push({ call: `${request.method} ${pathname}`, body });

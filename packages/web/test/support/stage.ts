@@ -11,7 +11,12 @@ import { type Visit, type Visitor, type VisitorOptions, visitsOf } from "./visit
 export interface Stage extends AsyncDisposable {
   readonly visitor: Visit;
   /** A scripted gateway, and a visitor who has not opened its page yet. */
-  scene(options?: VisitorOptions): Promise<Scene>;
+  scene(options?: SceneOptions): Promise<Scene>;
+}
+
+export interface SceneOptions extends VisitorOptions {
+  /** Code is highlighted. The browser compiles what does that for every page, which costs more than many a test. */
+  readonly hasColours?: boolean;
 }
 
 export interface Scene extends Visitor {
@@ -20,10 +25,12 @@ export interface Scene extends Visitor {
   open(path?: string): Promise<void>;
 }
 
-// No person looks at it, and its pages are ours: it need not imitate a graphics card, nor have a process for each address.
+// No person looks at it, and its pages are ours: it need not imitate a graphics card, nor draw in a process of its own, nor
+// have a process for each address.
 const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-site-isolation-trials",
   "--renderer-process-limit=1",
 ];
@@ -31,15 +38,16 @@ const BROWSER_FLAGS = [
 export async function openStage(executablePath: string): Promise<Stage> {
   const pageFolder = await buildPage();
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
-  const visitor = visitsOf(browser);
+  // A page keeps what was loaded for one before it, so those with colours have another.
+  const [visitor, visitorWithoutColours] = [visitsOf(browser), visitsOf(browser)];
   // Always the same, so that the browser compiles the page once and not for each scene.
   let port = 0;
   return {
     visitor,
-    async scene(options) {
-      const gateway = await startFakeGateway({ pageFolder, port });
+    async scene({ hasColours = false, ...options } = {}) {
+      const gateway = await startFakeGateway({ pageFolder, port, hasColours });
       port = Number(new URL(gateway.url).port);
-      return openScene(gateway, await visitor(options));
+      return openScene(gateway, await (hasColours ? visitor : visitorWithoutColours)(options));
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
