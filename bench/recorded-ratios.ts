@@ -32,17 +32,37 @@ export function readRatios(file: string): RecordedRatios {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** What got slower, a sentence each. Figures that were not recorded cannot have. */
-export function slowerThan(recorded: RecordedRatios, figures: readonly MeasuredFigure[]): readonly string[] {
+export interface Slower {
+  readonly bench: string;
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** What got slower. Figures that were not recorded cannot have. */
+export function slowerThan(recorded: RecordedRatios, figures: readonly MeasuredFigure[]): readonly Slower[] {
   return named(figures).flatMap(({ name, figure }) => {
     const [before, now] = [recorded[name], ratioOf(figure)];
     if (before === undefined || !Number.isFinite(now) || now <= before * MAX_GROWTH) return [];
-    return [`${name}: ${now.toFixed(2)}×, ${(now / before).toFixed(2)} times the recorded ${before.toFixed(2)}×`];
+    const sentence = `${name}: ${now.toFixed(2)}×, ${(now / before).toFixed(2)} times the recorded ${before.toFixed(2)}×`;
+    return [{ bench: figure.bench, name, sentence }];
   });
 }
 
+/** Of what looked slower, what does so each time that it is measured: one figure of many is always off. */
+export async function stillSlower(
+  found: readonly Slower[],
+  { again, times }: { again(benches: ReadonlySet<string>): Promise<readonly Slower[]>; readonly times: number },
+): Promise<readonly Slower[]> {
+  if (found.length === 0 || times === 0) return found;
+  const repeated = await again(new Set(found.map(({ bench }) => bench)));
+  const both = found.filter(({ name }) => repeated.some((other) => other.name === name));
+  return await stillSlower(both, { again, times: times - 1 });
+}
+
 /** A bench may have several figures about the same, against other baselines: the later ones are numbered. */
-function named(figures: readonly MeasuredFigure[]): readonly { readonly name: string; readonly figure: Figure }[] {
+function named(
+  figures: readonly MeasuredFigure[],
+): readonly { readonly name: string; readonly figure: MeasuredFigure }[] {
   const counts = new Map<string, number>();
   return figures.map((figure) => {
     const name = `${figure.bench}: ${figure.what}`;
