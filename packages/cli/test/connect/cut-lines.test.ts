@@ -50,7 +50,9 @@ it(
     );
     const over = new AbortController();
     const prompts = sessions.map(async ({ sessionId }, index) => {
-      for (let turn = 0; turn === 0 || !over.signal.aborted; turn += 1) {
+      // On a slow machine a first turn goes on without the tools of a server that still starts.
+      const hasCalled = () => asked.some((key) => key.startsWith(`${index}.`));
+      for (let turn = 0; !hasCalled() || !over.signal.aborted; turn += 1) {
         const { stopReason } = await client.prompt(sessionId, `<${index}.${turn}>`);
         expect(stopReason).toBe("end_turn");
       }
@@ -82,18 +84,19 @@ it(
 );
 
 /** A few words and a call, several times; then the end. What was said and asked is kept, to be compared. */
-function answer({ messages }: ModelRequest, said: Map<string, string>, asked: string[]) {
+function answer({ messages, tools }: ModelRequest, said: Map<string, string>, asked: string[]) {
   const lastUser = messages.findLastIndex((message) => JSON.stringify(message).includes('"role":"user"'));
   const [, session = "", turn = ""] = /<(\d+)\.(\d+)>/.exec(JSON.stringify(messages[lastUser])) ?? [];
   const done = messages.length - 1 - lastUser - messages.slice(lastUser).filter(isOfModel).length;
   const words = Array.from({ length: 5 }, (_, index) => `${session}.${turn}.${done}.${index} `);
   said.set(session, (said.get(session) ?? "") + words.join(""));
   const spoken = words.flatMap((word) => [text(word), delay(5)]);
-  if (done >= CALLS) return spoken;
+  const server = session === "0" && done === 0 ? "local" : "web";
+  const name = `mcp__${server}__echo`;
+  if (done >= CALLS || !tools.some((tool) => tool.name === name)) return spoken;
   const key = `${session}.${turn}.${done}`;
   asked.push(key);
-  const server = session === "0" && done === 0 ? "local" : "web";
-  return [...spoken, toolCall(`mcp__${server}__echo`, { key })];
+  return [...spoken, toolCall(name, { key })];
 }
 
 function isOfModel(message: unknown): boolean {
