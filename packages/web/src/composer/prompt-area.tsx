@@ -2,7 +2,7 @@
  * The field for a prompt: as tall as its text, with what completes it above: slash commands, files and resources.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
@@ -115,6 +115,13 @@ function useMentionCompletion({ sessionId, area, text, onText, onMention }: Prom
   const [caret, setCaret] = useState(0);
   const typed = mentionAt(text, caret);
   const found = useMentions(sessionId, typed);
+  const caretAfter = useRef<number>(undefined);
+  // With the new text, not a frame later: a letter typed in between would stand behind the caret.
+  useLayoutEffect(() => {
+    if (caretAfter.current === undefined) return;
+    area.current?.setSelectionRange(caretAfter.current, caretAfter.current);
+    caretAfter.current = undefined;
+  }, [area, text]);
   const completion = useCompletion({
     items: found,
     typed: typed ?? "",
@@ -123,7 +130,7 @@ function useMentionCompletion({ sessionId, area, text, onText, onMention }: Prom
       onText(written.text);
       onMention(mention);
       setCaret(written.caret);
-      requestAnimationFrame(() => area.current?.setSelectionRange(written.caret, written.caret));
+      caretAfter.current = written.caret;
     },
   });
   const items = found.map(({ name, uri, server }) => ({ key: uri, title: name, hint: server }));

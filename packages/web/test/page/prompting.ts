@@ -89,6 +89,26 @@ export function prompting(stage: () => Stage): void {
         ]);
     });
 
+    it("keeps the order of letters that are typed right after a name is completed", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      await composer.pressSequentially("Compare @ret");
+      const option = page.getByRole("option", { name: "src/retry.ts" });
+      await option.waitFor();
+      // No frame comes between microtasks.
+      await option.evaluate(async (element: HTMLElement) => {
+        element.click();
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        document.execCommand("insertText", false, "w");
+        for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+        document.execCommand("insertText", false, "ith");
+      });
+      expect(await composer.inputValue()).toBe("Compare @src/retry.ts with");
+    });
+
     it("queues prompts sent during a turn, in order, and takes them back", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
