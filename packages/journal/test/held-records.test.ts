@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { createRecordedPassages } from "../src/stream/index.ts";
 
@@ -34,6 +34,19 @@ it("a peer that has gone keeps nothing from being recorded", async () => {
   taken.reject(new Error("gone"));
   await far.settled();
   expect(log).toEqual(["near 1 recorded", "far 2 recorded", "far 2 delivered"]);
+});
+
+it("a large message is recorded behind what its reader asks next", async () => {
+  vi.useFakeTimers();
+  using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  const { near, far, log, taken } = passages();
+  taken.resolve();
+  void near.add({ n: 1, method: "mcp/message" }, LARGE);
+  await vi.advanceTimersByTimeAsync(60);
+  expect(log).toEqual([]);
+  void far.add({ n: 2, method: "mcp/message" }, "{}");
+  await vi.advanceTimersByTimeAsync(10);
+  expect(log).toEqual(["far 2 delivered", "near 1 recorded", "far 2 recorded"]);
 });
 
 interface Message {

@@ -41,17 +41,24 @@ export interface Order {
   run(step: () => Promise<void>): Promise<void>;
   /** Begins a record: at once, or behind those that are held. */
   begin<Recorded>(record: () => Promise<Recorded>): Promise<Recorded>;
-  /** Records that are not begun yet wait until then, but not for long. */
-  hold(until: Promise<void>): void;
+  /** A message has been taken, and is delivered when this resolves. */
+  taken(delivered: Promise<void>): void;
+  /** Records that are not begun yet wait until this is delivered and the next message after it too, but not for long. */
+  hold(delivered: Promise<void>): void;
 }
 
 // A peer that does not read must not keep what it writes from being recorded.
 const MAX_HELD_MS = 250;
+/** In which a reader takes a large message and asks what it asks next. */
+const READER_MS = 100;
+/** In which a message that was delivered leaves this process. */
+const LEAVING_MS = 2;
 
 export function createOrder(): Order {
   let last: Promise<void> = Promise.resolve();
   let held: Promise<unknown> | undefined;
   let waiting = 0;
+  let next = Promise.withResolvers<void>();
   return {
     run: (step) => (last = last.then(step)),
     async begin(record) {
@@ -64,8 +71,15 @@ export function createOrder(): Order {
       }
       return await record();
     },
-    hold(until) {
-      held = Promise.allSettled([held, within(MAX_HELD_MS, until)]);
+    taken(delivered) {
+      if (!held) return;
+      const { resolve } = next;
+      next = Promise.withResolvers();
+      void delivered.then(() => systemClock.after(LEAVING_MS)).then(resolve, resolve);
+    },
+    hold(delivered) {
+      const isAsked = delivered.then(() => Promise.race([next.promise, systemClock.after(READER_MS)]));
+      held = Promise.allSettled([held, within(MAX_HELD_MS, isAsked)]);
     },
   };
 }
@@ -85,10 +99,11 @@ export interface PassageOptions<Message> {
 /** How much may wait to be delivered before no more is taken. */
 export const MAX_WAITING = 256;
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
-/** To redact and hash a message of this length takes as long as its reader takes for it: so it is delivered first. */
+/**
+ * To redact and hash a message of this length takes as long as its reader takes for it: so it is delivered first, and what
+ * the reader asks next as well.
+ */
 const LARGE = 256 * 1024;
-/** What the reader asks next must not wait behind that. */
-const READER_MS = 40;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
   const { order, record, onOutcome, deliver, isDeliveredAtOnce, overtakes } = options;
@@ -101,7 +116,8 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
       const isEarly = overtakes(message);
       const isDelivered = isEarly || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
       if (isDelivered) pass(message);
-      if (isEarly && text.length > LARGE) order.hold(delivered.then(() => systemClock.after(READER_MS)));
+      order.taken(delivered);
+      if (isEarly && text.length > LARGE) order.hold(delivered);
       const recorded = outcomeOf(() => order.begin(() => record(message, text)), text.length);
       waiting.messages += 1;
       waiting.characters += text.length;
