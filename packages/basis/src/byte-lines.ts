@@ -3,7 +3,11 @@
  *
  * A line of many chunks is joined once: a message of 64 MiB costs its length and not its square.
  */
+
+import { freeBytes } from "./free-bytes.ts";
+
 export interface ByteLines {
+  /** The chunk is not to be used afterwards. */
   push(chunk: Uint8Array): void;
   /** What is left without a line feed is a line too. */
   end(): void;
@@ -11,6 +15,8 @@ export interface ByteLines {
 
 export interface ByteLinesOptions {
   readonly maxBytes?: number | undefined;
+  /** A line is not used after `onLine` has returned. */
+  readonly isLineFreed?: boolean;
   /** With its line feed, except the last one of an input that ends without. It may share its memory with a chunk. */
   onLine(line: Uint8Array): void;
   /** Called once for a line over `maxBytes`, with its beginning; the rest of it is skipped. */
@@ -20,7 +26,12 @@ export interface ByteLinesOptions {
 const LINE_FEED = 0x0a;
 const HEAD_BYTES = 4_096;
 
-export function createByteLines({ maxBytes = Infinity, onLine, onTooLong }: ByteLinesOptions): ByteLines {
+export function createByteLines({
+  maxBytes = Infinity,
+  isLineFreed = false,
+  onLine,
+  onTooLong,
+}: ByteLinesOptions): ByteLines {
   let parts: Uint8Array[] = [];
   let bytes = 0;
   let isSkipping = false;
@@ -53,10 +64,14 @@ export function createByteLines({ maxBytes = Infinity, onLine, onTooLong }: Byte
   function finish(chunk: Uint8Array, start: number, end: number): void {
     const last = chunk.subarray(start, end);
     const line = isSkipping ? undefined : parts.length === 0 ? last : join([...parts, last]);
+    const joined = parts;
     parts = [];
     bytes = 0;
     isSkipping = false;
-    if (line !== undefined) onLine(line);
+    for (const part of joined) freeBytes(part);
+    if (line === undefined) return;
+    onLine(line);
+    if (isLineFreed && joined.length > 0) freeBytes(line);
   }
 }
 

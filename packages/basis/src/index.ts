@@ -5,6 +5,7 @@ export { CodedError } from "./coded-error.ts";
 export { defined } from "./defined.ts";
 export { createEventStore } from "./event-store.ts";
 export { causesOf, errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";
+export { freeBytes } from "./free-bytes.ts";
 export { formatBytes, formatDuration } from "./format.ts";
 export { matchesGlob, matchesSequence } from "./glob.ts";
 export { isEqualJson } from "./is-equal-json.ts";

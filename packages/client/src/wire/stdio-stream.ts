@@ -8,7 +8,7 @@
 import type { Readable, Writable } from "node:stream";
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { joined, messageParts, writeMessage } from "@tenon/basis";
+import { freeBytes, joined, messageParts, writeMessage } from "@tenon/basis";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import type { AgentError } from "../agent-error.ts";
@@ -156,6 +156,7 @@ async function writeLine(stdin: Writable, written: Written, end: StdioStreamOpti
     await new Promise<void>((resolve, reject) => {
       stdin.write(line, (error) => (error ? reject(error) : resolve()));
     });
+    if (typeof line !== "string") freeBytes(line);
   } catch {
     // It has left, or wants to hear nothing more: why is known when it is gone.
     throw await end();

@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 
-import { type Clock, monotonicClock, untilAborted, within } from "@tenon/basis";
+import { type Clock, freeBytes, monotonicClock, untilAborted, within } from "@tenon/basis";
 import { WebSocket } from "ws";
 
 import { explainHandshake, explainLoss, explainStatus } from "./explain-failure.ts";
@@ -80,7 +80,7 @@ function lineOf(
       if (socket.readyState !== WebSocket.OPEN) return undefined;
       const isFull = socket.bufferedAmount > MAX_UNSENT_BYTES;
       // Called with an error if the socket closes first.
-      const sent = new Promise<void>((resolve) => socket.send(parts ? encoded(parts) : text, TEXT, () => resolve()));
+      const sent = new Promise<void>((resolve) => send(parts ? encoded(parts) : text, resolve));
       return isFull ? sent : undefined;
     },
     ended: ended.promise,
@@ -90,6 +90,13 @@ function lineOf(
       if (!(await within(GOODBYE_MS, once(socket, "close"), { clock }))) socket.terminate();
     },
   };
+
+  function send(data: string | Buffer, done: () => void): void {
+    socket.send(data, TEXT, () => {
+      if (typeof data !== "string") freeBytes(data);
+      done();
+    });
+  }
 
   async function watch(): Promise<void> {
     const onLife = (listener: () => void) => ["pong", "ping", "message"].forEach((sign) => socket.on(sign, listener));

@@ -4,6 +4,7 @@
 
 import type { Duplex } from "node:stream";
 
+import { freeBytes } from "@tenon/basis";
 import { isDeeperThan, withoutEcho } from "@tenon/policy";
 import type { RawData, WebSocket } from "ws";
 
@@ -80,6 +81,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     // [R173] Only text is read.
     if (isBinary || !Buffer.isBuffer(data)) return;
     const text = data.toString();
+    freeBytes(data);
     if (isDeeperThan(text, limits.jsonDepth)) {
       log.warn("message-refuse", { reason: "JSON is nested too deeply", ...whose() });
       socket.close(POLICY_VIOLATION, "JSON is nested too deeply");

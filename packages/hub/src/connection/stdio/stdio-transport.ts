@@ -132,6 +132,7 @@ export class StdioTransport implements Transport {
   #read(child: Child): void {
     const lines = createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
+      isLineFreed: true,
       onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {
         const message = `It sent a message longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+
+import { createByteLines, freeBytes } from "../src/index.ts";
+
+it("frees bytes that have their memory to themselves, and no others", () => {
+  const own = new Uint8Array(100_000);
+  const shared = new Uint8Array(100_000).subarray(1);
+  freeBytes(own);
+  freeBytes(shared);
+  expect([own.byteLength, own.buffer.detached]).toEqual([0, true]);
+  expect([shared.byteLength, shared.buffer.detached]).toEqual([99_999, false]);
+});
+
+it("leaves memory alone that cannot be taken from its owner", () => {
+  const { buffer } = new WebAssembly.Memory({ initial: 1 });
+  freeBytes(new Uint8Array(buffer));
+  expect(buffer.byteLength).toBe(65_536);
+});
+
+it.each([true, false])(
+  "the chunks of a long line are freed when it is whole, and the line if it may be (%s)",
+  (isLineFreed) => {
+    const lines: Uint8Array[] = [];
+    const texts: string[] = [];
+    const reader = createByteLines({
+      isLineFreed,
+      onLine(line) {
+        lines.push(line);
+        texts.push(Buffer.from(line).toString());
+      },
+    });
+    const chunks = [FULL, FULL, Uint8Array.of(LINE_FEED, LETTER), FULL, Uint8Array.of(LINE_FEED)].map((each) =>
+      each.slice(),
+    );
+    for (const chunk of chunks) reader.push(chunk);
+    const full = "x".repeat(FULL.length);
+    expect(texts).toEqual([`${full}${full}\n`, `x${full}\n`]);
+    expect(chunks.map(({ byteLength }) => byteLength)).toEqual([0, 0, 2, 0, 1]);
+    expect(lines.map(({ byteLength }) => byteLength)).toEqual(isLineFreed ? [0, 0] : texts.map(({ length }) => length));
+  },
+);
+
+const LINE_FEED = 0x0a;
+const LETTER = 0x78;
+const FULL = new Uint8Array(65_536).fill(LETTER);
