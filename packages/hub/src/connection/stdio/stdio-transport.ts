@@ -132,6 +132,7 @@ export class StdioTransport implements Transport {
   #read(child: Child): void {
     const lines = createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
+      ownsChunks: true,
       isLineFreed: true,
       onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {
