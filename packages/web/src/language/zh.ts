@@ -27,6 +27,7 @@ export const zh: Translations = {
   Delete: "删除",
   Export: "导出",
   Fork: "创建分支",
+  "The browser did not allow copying.": "浏览器不允许复制。",
   Retry: "重试",
   "Try again": "再试一次",
   "More actions": "更多操作",
