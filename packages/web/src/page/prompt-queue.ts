@@ -7,7 +7,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { type JsonObject, objectOf, randomId } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { messageOf, WireError } from "../wire/wire-error.ts";
@@ -152,9 +152,4 @@ function hasRun(answer: JsonObject): boolean {
 function afterFailure(error: unknown): PromptChange {
   const isLost = error instanceof WireError && error.code === "connection_lost";
   return isLost ? { phase: "unsure" } : { phase: "failed", error: messageOf(error) };
-}
-
-function randomId(): string {
-  // Not randomUUID: it exists only in secure contexts, and a page over plain HTTP is none.
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 }

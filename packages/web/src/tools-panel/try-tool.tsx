@@ -3,7 +3,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { isObject, objectOf, parseJson, randomId, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock, readMcpMessage } from "@tenon/timeline";
 import { type FormEvent, useState } from "react";
 
@@ -93,7 +93,7 @@ function useTriedCall({ server, tool }: ToolView) {
   const [called, setCalled] = useState<Called>();
   const call = (args: object) => {
     setOutcome(undefined);
-    const callId = `try-${crypto.randomUUID()}`;
+    const callId = `try-${randomId()}`;
     const controller = new AbortController();
     setCalled({ callId, controller });
     run(async () => {
