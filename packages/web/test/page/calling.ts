@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { FakeSession } from "../support/fake-session.ts";
-import { block, fillWithCalls, permissionQuestion, terminal, text } from "../support/sample-calls.ts";
+import { block, fillWithCalls, permissionQuestion, PICTURE, terminal, text } from "../support/sample-calls.ts";
 import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
@@ -54,6 +54,24 @@ export function calling(stage: () => Stage): void {
       await head("Three").waitFor();
     });
 
+    it("[B10] show a picture without a click, among finished calls that are one line too", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const call = (title: string, content: readonly object[] = []) =>
+        session.update({ sessionUpdate: "tool_call", toolCallId: title, title, status: "completed", content });
+      for (const title of ["One", "Two", "Three", "Four"]) call(title);
+      call("Screenshot", [block({ type: "image", mimeType: "image/png", data: PICTURE })]);
+      for (const title of ["Six", "Seven", "Eight", "Nine"]) call(title);
+      session.update({ sessionUpdate: "agent_message_chunk", content: text("Done so far.") });
+      await scene.open("/s/s1");
+      await page.getByRole("article", { name: "Tool call: Screenshot" }).getByRole("img").waitFor();
+      expect(await page.getByRole("button", { name: /^4 calls · / }).count()).toBe(2);
+      const head = page.getByRole("article").getByRole("button", { name: "Screenshot" });
+      await head.click();
+      await page.getByRole("img").waitFor({ state: "detached" });
+    });
+
     it("[PC3] that the person rejected or stopped are not drawn as failed", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
@@ -89,9 +107,7 @@ export function calling(stage: () => Stage): void {
       fillWithCalls(gateway.add({ id: "s1" }));
       await scene.open("/s/s1");
       const row = (name: string) => page.getByRole("article", { name: `Tool call: ${name}` });
-      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
-        await row(name).getByRole("button", { name }).click();
-      }
+      await row("github: List issues").getByRole("button", { name: "github: List issues" }).click();
       const diff = row("Edit src/retry.ts").getByRole("figure");
       await diff.locator(".diff-code-insert").getByText("retryDelay(failures)").first().waitFor();
       await diff.getByText("+6").waitFor();

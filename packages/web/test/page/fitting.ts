@@ -101,9 +101,7 @@ export function fitting(stage: () => Stage): void {
       await page.keyboard.press("Escape");
       await page.getByRole("navigation").getByText("Calls").click();
       await page.getByText("Run npm publish").first().waitFor();
-      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
-        await page.getByRole("article").getByRole("button", { name }).click();
-      }
+      await page.getByRole("article").getByRole("button", { name: "github: List issues" }).click();
       await page.locator(".xterm-rows").getByText("1 failed").waitFor();
       await page.locator(".diff-code-insert").first().waitFor();
       void gateway.acp.ask("session/request_permission", permissionQuestion("s2"));
