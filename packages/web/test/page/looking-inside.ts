@@ -27,7 +27,7 @@ export function lookingInside(stage: () => Stage): void {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
-      const reason = `Could not start "nosuch": no such command on the PATH it was given (${"/usr/bin:".repeat(70)})`;
+      const reason = `Could not start "nosuch": no such command on the PATH it was given.\nPATH: ${"/usr/bin:".repeat(70)}`;
       const receipt = (server: string, state: string, rest = {}) =>
         session.append({ from: "tenon", message: { type: "receipt", server, state, at: Date.now(), ...rest } });
       for (const server of ["broken", "locked"]) receipt(server, "declared");
