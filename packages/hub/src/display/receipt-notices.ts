@@ -57,7 +57,7 @@ export function createReceiptNotices({ notice, whatToDo }: ReceiptNoticesOptions
   };
 }
 
-/** Hundreds of characters, which whoever reads a conversation does not need: the receipt has it. */
+/** Hundreds of characters that a conversation does not need: the receipt has them. */
 const SEARCHED_PATH = /\n*^PATH: .*$/gmu;
 
 function noticeOf({ server, state, reason }: Receipt, advice: string | undefined): Notice {

@@ -48,6 +48,22 @@ export function reading(stage: () => Stage): void {
       expect(width).toBeGreaterThan(150);
     });
 
+    it("[B7] draws what a notice has between backticks as code, and a backtick alone as it is", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const notice = {
+        sessionUpdate: "notice",
+        severity: "warning",
+        title: "linear needs you to sign in",
+        description: "Run `/mcp sign-in linear`.\nThe key is `a",
+      };
+      gateway.add({ id: "s1" }).update(notice);
+      await scene.open("/s/s1");
+      const words = page.getByRole("article").getByText("Run /mcp sign-in linear.");
+      await words.locator("code").getByText("/mcp sign-in linear").waitFor();
+      expect(await words.innerText()).toBe("Run /mcp sign-in linear.\nThe key is `a");
+    });
+
     it("is navigated by key, and Enter unfolds", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
