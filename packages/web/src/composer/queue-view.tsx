@@ -57,7 +57,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
           key={id}
           word={t(WORDS[phase])}
           text={plainText(content)}
-          error={error}
+          error={error === undefined ? undefined : t(error)}
           isFailure={phase === "failed"}
         >
           {(phase === "failed" || phase === "stopped") && (

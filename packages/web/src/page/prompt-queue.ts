@@ -10,6 +10,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type JsonObject, objectOf, randomId } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
+import { phrase } from "../language/t.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
 import type { KeptPrompts } from "./kept-prompts.ts";
@@ -22,6 +23,7 @@ export interface QueuedPrompt {
    * together with the turn before it.
    */
   readonly phase: "queued" | "sending" | "unsure" | "failed" | "stopped";
+  /** Of the page, to be translated where it is drawn; or of the gateway or the agent. */
   readonly error?: string;
 }
 
@@ -142,8 +144,8 @@ function createQueues(kept: KeptPrompts | undefined) {
   };
 }
 
-const NOT_RECEIVED = { phase: "failed", error: "The session did not receive it." } as const;
-const STOPPED = { phase: "stopped", error: "Cancelled before it started." } as const;
+const NOT_RECEIVED = { phase: "failed", error: phrase("The session did not receive it.") } as const;
+const STOPPED = { phase: "stopped", error: phrase("Cancelled before it started.") } as const;
 
 function hasRun(answer: JsonObject): boolean {
   return objectOf(objectOf(answer["_meta"])["tenon"])["hasRun"] !== false;
