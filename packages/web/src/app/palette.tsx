@@ -100,7 +100,9 @@ function Items({ id, items, selected, onSelect, onChoose }: ItemsProps) {
           className={`flex h-9 items-center gap-3 rounded-md px-3 ${index === selected ? "bg-accent-soft" : ""}`}
         >
           <Icon name={item.icon} className="text-muted" />
-          <span className="truncate">{item.label}</span>
+          <span dir="auto" className="truncate">
+            {item.label}
+          </span>
           <span className="ml-auto max-w-[40%] shrink-0 truncate text-xs text-muted">{item.hint}</span>
         </div>
       ))}

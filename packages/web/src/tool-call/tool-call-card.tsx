@@ -47,7 +47,9 @@ export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
         className="flex min-h-8 w-full items-center gap-2.5 rounded-[inherit] px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
       >
         <Icon name={KIND_ICONS[entry.kind] ?? "wrench"} className="text-muted" />
-        <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || t("Tool call"))}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {visibleText(entry.title || entry.name || t("Tool call"))}
+        </span>
         <CallOutcome entry={entry} />
         <CallStatus entry={entry} />
         <Icon name="chevron" className={`size-3 text-faint transition-transform ${isOpen ? "rotate-90" : ""}`} />

@@ -82,11 +82,11 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
     <div className={`flex gap-2.5 rounded-lg px-3 py-2 ${LOOKS[look]}`}>
       <Icon name={look === "info" ? "info" : "warning"} className="mt-0.5" />
       <div className="min-w-0">
-        <p className="font-medium">
+        <p dir="auto" className="font-medium">
           <TextWithCode text={entry.title} />
         </p>
         {entry.description !== undefined && (
-          <p className="mt-0.5 text-sm whitespace-pre-wrap text-text [overflow-wrap:anywhere]">
+          <p dir="auto" className="mt-0.5 text-sm whitespace-pre-wrap text-text [overflow-wrap:anywhere]">
             <TextWithCode text={entry.description} />
           </p>
         )}
