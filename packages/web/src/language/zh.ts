@@ -199,6 +199,7 @@ export const zh: Translations = {
   "This agent cannot fork a session at an entry": "此代理不支持从某一条创建会话分支",
   "Waiting for your answer": "等待你的回答",
   Working: "正在工作",
+  "{key} to stop": "{key} 停止",
   You: "你",
   Thought: "思考",
   Thinking: "正在思考",
