@@ -46,7 +46,7 @@ export function overPlainHttp(stage: () => Stage): void {
       await page.getByRole("button", { name: "26 tools" }).click();
       const tool = page.getByRole("list", { name: "Tools of github" }).getByRole("listitem").last();
       await tool.getByRole("button", { name: "Try" }).click();
-      await tool.getByLabel("repo *").fill("ada/engine");
+      await tool.getByLabel("repo").fill("ada/engine");
       await tool.getByRole("button", { name: "Call" }).click();
       await tool.getByText("#42 Back off").waitFor();
 

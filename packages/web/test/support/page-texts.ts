@@ -28,7 +28,7 @@ const READ = new Set<unknown>(
 /** Properties of objects that the page draws, where they are sentences. */
 const READ_OF_OBJECTS = new Set<unknown>(["error"]);
 /** Names, keys and examples, which are the same in every language. */
-const SAME = new Set(["Tenon", "Alt ↵", "Alt N", "/home/me/project"]);
+const SAME = new Set(["Tenon", "Alt ↵", "Alt N", "JSON", "/home/me/project"]);
 
 export function readPageTexts(): PageTexts {
   const keys = new Set<string>();
