@@ -1,5 +1,8 @@
 /**
  * The command palette: sessions by title, folder or agent, and actions of the page.
+ *
+ * By hand: a library would bring a dialog and a ranking of its own, and what is found comes from three places, one of which
+ * is the gateway. What is left to draw is an input and a list.
  */
 
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
