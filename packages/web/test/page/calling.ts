@@ -47,6 +47,18 @@ export function calling(stage: () => Stage): void {
       expect(await head("Three").count()).toBe(0);
       await run.click();
       await head("Three").waitFor();
+      // Opened, they are one list: of low rows, without gaps.
+      const boxes = await page.locator(".call-card").evaluateAll((all) =>
+        all
+          .map((card) => card.getBoundingClientRect())
+          .map(({ left, top, bottom, height }) => ({ left, top, bottom, height }))
+          .toSorted((one, other) => one.top - other.top)
+          .slice(0, 5),
+      );
+      expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+      expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(34);
+      const gaps = boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
+      expect(gaps.filter((gap) => gap > 0.5)).toEqual([]);
       await run.click();
       await head("Three").waitFor({ state: "detached" });
       await page.goto(`${gateway.url}/s/s1#at=3`);
@@ -127,9 +139,6 @@ export function calling(stage: () => Stage): void {
       await row("Edit src/retry.ts").getByText("Allowed by policy: Edits inside the folder are allowed").waitFor();
       await row("npm test").locator(".xterm-rows").getByText("retry comes back within 50 ms").waitFor();
       await row("npm test").getByText("exit 1").first().waitFor();
-      // [C22] no bar over the text.
-      const bars = row("npm test").locator(".xterm .scrollbar.vertical");
-      for (const bar of await bars.all()) expect((await bar.boundingBox())?.width ?? 0).toBeLessThanOrEqual(6);
       const picture = row("browser: Take a screenshot").getByRole("img");
       expect(await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(160);
       await row("github: List issues")
@@ -176,6 +185,12 @@ export function calling(stage: () => Stage): void {
       const more = { type: "terminal-output", terminalId: "t1", text: "\u001B[32mtwo\u001B[0m\r\n" };
       session.append({ from: "tenon", message: more });
       await rows.getByText("two").waitFor();
+      // [C22] the bar of a longer output is narrow, so that it is not over the text.
+      const many = Array.from({ length: 40 }, (_, line) => `line ${line}\r\n`).join("");
+      session.append({ from: "tenon", message: { ...more, text: many } });
+      await rows.getByText("line 39").waitFor();
+      const bar = page.locator(".xterm .scrollbar.vertical");
+      expect(await bar.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))).toEqual([6]);
       session.append({ from: "tenon", message: { type: "terminal-state", terminalId: "t1", output: "three" } });
       await rows.getByText("three").waitFor();
       expect(await rows.getByText("one").count()).toBe(0);

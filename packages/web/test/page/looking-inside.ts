@@ -60,6 +60,9 @@ export function lookingInside(stage: () => Stage): void {
       const server = (name: string) => page.getByRole("listitem", { name });
       await server("github").getByText("· stdio · from the client").waitFor();
       await page.getByText("saves 18.3K tokens (86%)").waitFor();
+      // [C12] what fills the context, by name; of a tool its cost, and a reason only if it is not offered.
+      const legend = page.getByRole("region", { name: "Context", exact: true }).getByRole("listitem");
+      expect(await legend.allTextContents()).toEqual(["github3.1K", "Conversation45.1K"]);
 
       await server("linear").getByText("Needs sign-in · linear.app").waitFor();
       await server("linear").getByRole("button", { name: "Sign in" }).click();
@@ -73,6 +76,9 @@ export function lookingInside(stage: () => Stage): void {
       await server("github").getByRole("button", { name: "26 tools" }).click();
       const own = page.getByRole("list", { name: "Tools of github" });
       await own.getByText("Not offered: Included by hand only, and not chosen.").waitFor();
+      const offered = own.getByRole("listitem").filter({ hasText: "List pull requests" });
+      await offered.getByText("210", { exact: true }).waitFor();
+      expect(await offered.getByText("Found (rank 1)").count()).toBe(0);
       await own.getByLabel("Include create_issue").selectOption("always");
       await page.getByRole("button", { name: "Actions of github" }).click();
       await page.getByRole("menuitem", { name: "Restart" }).waitFor();

@@ -95,9 +95,13 @@ export function looks(stage: () => Stage): void {
         );
       expect(selects.length).toBeGreaterThan(3);
       expect(selects).toEqual(selects.map(() => ["none", 1]));
+      fillWithEverything(gateway.add({ id: "s2" }));
+      await page.goto(`${gateway.url}/s/s2`);
+      await page.locator("summary").first().waitFor();
       const markers = await page
         .locator("summary")
         .evaluateAll((all) => all.map((summary) => getComputedStyle(summary).listStyleType));
+      expect(markers.length).toBeGreaterThan(0);
       expect(markers).toEqual(markers.map(() => "none"));
     });
 

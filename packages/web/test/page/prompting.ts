@@ -174,6 +174,8 @@ export function prompting(stage: () => Stage): void {
         .getByText(/^Working/u)
         .waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
+      // [A2]
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("composer");
       (await stopped)();
       await page.getByText("Cancelled", { exact: true }).waitFor();
       await page
