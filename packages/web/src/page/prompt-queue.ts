@@ -7,7 +7,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type JsonObject, objectOf, randomId } from "@tenon/basis";
+import { defined, type JsonObject, objectOf, randomId } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { phrase } from "../language/t.ts";
@@ -25,6 +25,8 @@ export interface QueuedPrompt {
   readonly phase: "queued" | "sending" | "unsure" | "failed" | "stopped";
   /** Of the page, to be translated where it is drawn; or of the gateway or the agent. */
   readonly error?: string;
+  /** It failed, and something was written after it: that does not wait for it. */
+  readonly isPassed?: boolean;
 }
 
 export interface PromptQueue {
@@ -64,6 +66,9 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
   return {
     store: queues.store,
     add(sessionId, content) {
+      for (const { id, phase, error } of queues.of(sessionId)) {
+        if (phase === "failed") patch(sessionId, id, { phase, ...defined({ error }), isPassed: true });
+      }
       queues.push(sessionId, { id: newId(), content, phase: "queued" });
       pump(sessionId);
     },
@@ -90,8 +95,8 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
 
   function pump(sessionId: string): void {
     for (const prompt of queues.of(sessionId)) {
-      // No prompt overtakes one whose fate is unknown.
-      if (prompt.phase === "unsure" || prompt.phase === "failed") return;
+      // No prompt overtakes one whose fate is unknown, nor one that failed while it waited.
+      if (prompt.phase === "unsure" || (prompt.phase === "failed" && prompt.isPassed !== true)) return;
       if (prompt.phase === "queued" && canSend(sessionId)) start(sessionId, prompt);
     }
   }
@@ -109,7 +114,7 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
   }
 }
 
-type PromptChange = Pick<QueuedPrompt, "phase" | "error">;
+type PromptChange = Pick<QueuedPrompt, "phase" | "error" | "isPassed">;
 
 /** The prompts of each session in order, also after a reload. Changing one that is gone does nothing. */
 function createQueues(kept: KeptPrompts | undefined) {
