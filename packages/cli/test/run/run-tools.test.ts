@@ -42,7 +42,7 @@ it("[H19] gives an agent the tools of --mcp-config, and records receipts and no 
   expect(recorded).not.toContain("TENON_ENDPOINT_TOKEN");
 });
 
-it("gives it the user's own servers too, also in a session that is continued", async () => {
+it("[H10] gives it the user's own servers too, also in a session that is continued", async () => {
   await configure({ mcpServers: { world: { command: server.command, args: server.args, env: server.env } } });
   const script = { ...GREETS, sessions: [{ sessionId: "session-1", cwd: home.project, history: [] }] };
   const words = ["--policy", "allow", "greet"];
