@@ -1,20 +1,32 @@
 /**
- * Keeps the messages of a session's servers in its journal, between those of its client, each with the tool call that it
- * belongs to.
+ * The messages of a session's servers as records for its journal, each with the tool call that it belongs to: for our agent
+ * and the proxy.
  *
  * The law: nothing waits for it. A call and its answer are always kept; what a server says beside that, within a budget.
  */
 
-import type { ServerMessage } from "@tenon/hub";
-import { eventRecord, type NewRecord } from "@tenon/journal";
+import type { JsonObject } from "@tenon/basis";
 
+import type { ServerMessage } from "../hub-types.ts";
 import { createMessageBudget } from "./message-budget.ts";
-import type { RunningCalls } from "../calls/running-calls.ts";
 
 export interface MessageRecord {
   add(message: ServerMessage): void;
   /** Says what was left out. */
   close(): void;
+}
+
+/** As a journal takes it. */
+export interface RecordedMessage {
+  readonly from: "tenon";
+  readonly text: string;
+  readonly message: JsonObject;
+}
+
+export interface MessageRecordOptions {
+  /** The calls that run on a server, by the `call` of their messages. */
+  readonly callsOn: (server: string) => readonly string[];
+  readonly append: (record: RecordedMessage) => Promise<unknown>;
 }
 
 // What a call leads to although it is a request of its own; it says nowhere which call that was.
@@ -28,13 +40,12 @@ const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
   "tasks/cancel",
 ]);
 
-export function createMessageRecord(options: {
-  readonly running: RunningCalls;
-  readonly append: (record: NewRecord) => Promise<unknown>;
-}): MessageRecord {
-  const { running } = options;
+export function createMessageRecord({ callsOn, append }: MessageRecordOptions): MessageRecord {
   const asked = new Map<string, string>();
-  const budget = createMessageBudget((dropped) => write(eventRecord({ type: "mcp-messages-dropped", ...dropped })));
+  const budget = createMessageBudget((dropped) => {
+    const event = { type: "mcp-messages-dropped", ...dropped };
+    write({ from: "tenon", text: JSON.stringify(event), message: event });
+  });
 
   return {
     add(heard) {
@@ -56,22 +67,22 @@ export function createMessageRecord(options: {
     if (id === undefined) return undefined;
     if (method === undefined) {
       const key = keyOf(server, direction === "sent" ? "received" : "sent", id);
-      const toolCallId = asked.get(key);
+      const call = asked.get(key);
       asked.delete(key);
-      return toolCallId;
+      return call;
     }
-    const [call, ...others] = LED_TO_BY_A_CALL.has(method) ? running.of(server) : [];
+    const [call, ...others] = LED_TO_BY_A_CALL.has(method) ? callsOn(server) : [];
     const key = keyOf(server, direction, id);
     // An id that comes again is another question: the one before died with its connection.
     asked.delete(key);
-    if (!call || others.length > 0) return undefined;
-    asked.set(key, call.toolCallId);
-    return call.toolCallId;
+    if (call === undefined || others.length > 0) return undefined;
+    asked.set(key, call);
+    return call;
   }
 
-  function write(record: NewRecord): void {
+  function write(record: RecordedMessage): void {
     // Not awaited: a server does not wait for the disk.
-    void options.append(record).catch(() => {});
+    void append(record).catch(() => {});
   }
 }
 
