@@ -2,7 +2,8 @@
  * The messages of a session's servers as records for its journal, each with the tool call that it belongs to: for our agent
  * and the proxy.
  *
- * The law: nothing waits for it. A call and its answer are always kept; what a server says beside that, within a budget.
+ * The law: nothing waits for it, and a slow journal does not fill the memory. A call and its answer are kept as long as the
+ * journal keeps up; what a server says beside that, within a budget.
  */
 
 import type { JsonObject } from "@tenon/basis";
@@ -29,6 +30,9 @@ export interface MessageRecordOptions {
   readonly append: (record: RecordedMessage) => Promise<unknown>;
 }
 
+// What may wait for a slow journal. The largest result that is recorded has two million characters of text.
+const MAX_UNWRITTEN = { messages: 2_000, characters: 16_000_000 };
+
 // What a call leads to although it is a request of its own; it says nowhere which call that was.
 const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
   "elicitation/create",
@@ -42,9 +46,11 @@ const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
 
 export function createMessageRecord({ callsOn, append }: MessageRecordOptions): MessageRecord {
   const asked = new Map<string, string>();
+  const unwritten = createUnwritten();
   const budget = createMessageBudget((dropped) => {
     const event = { type: "mcp-messages-dropped", ...dropped };
-    write({ from: "tenon", text: JSON.stringify(event), message: event });
+    // A journal that cannot be written fails the turn with its next message.
+    append({ from: "tenon", text: JSON.stringify(event), message: event }).catch(() => {});
   });
 
   return {
@@ -53,10 +59,13 @@ export function createMessageRecord({ callsOn, append }: MessageRecordOptions): 
       const toolCallId = heard.call ?? callBehind(heard);
       const isCallOrAnswer = heard.call !== undefined && heard.message["id"] !== undefined;
       if (!isCallOrAnswer && !budget.take(server, text.length)) return;
+      if (!unwritten.take(text.length)) return budget.drop(server);
       // Its text is as it is, and large: made into JSON once.
       const head = { type: "mcp-message", server, direction, toolCallId };
       const whole = `${JSON.stringify(head).slice(0, -1)},"message":${text}}`;
-      write({ from: "tenon", text: whole, message: { ...head, message } });
+      const written = () => unwritten.release(text.length);
+      // Not awaited: a server does not wait for the disk.
+      append({ from: "tenon", text: whole, message: { ...head, message } }).then(written, written);
     },
     close: () => budget.close(),
   };
@@ -79,11 +88,26 @@ export function createMessageRecord({ callsOn, append }: MessageRecordOptions): 
     asked.set(key, call);
     return call;
   }
+}
 
-  function write(record: RecordedMessage): void {
-    // Not awaited: a server does not wait for the disk.
-    void append(record).catch(() => {});
-  }
+/** What the journal has been given and not written yet. */
+function createUnwritten() {
+  let messages = 0;
+  let characters = 0;
+  return {
+    /** False if it would be too much. One message fits, however large. */
+    take(size: number): boolean {
+      const isFull = messages >= MAX_UNWRITTEN.messages || characters + size > MAX_UNWRITTEN.characters;
+      if (isFull && messages > 0) return false;
+      messages += 1;
+      characters += size;
+      return true;
+    },
+    release(size: number): void {
+      messages -= 1;
+      characters -= size;
+    },
+  };
 }
 
 function keyOf(server: string, asker: ServerMessage["direction"], id: unknown): string {
