@@ -19,6 +19,7 @@ export {
 } from "./hub-methods.ts";
 export {
   createMessageRecord,
+  type KnownCall,
   type MessageRecord,
   type MessageRecordOptions,
   type RecordedMessage,

@@ -6,15 +6,24 @@
  * journal keeps up; what a server says beside that, within a budget.
  */
 
-import type { JsonObject } from "@tenon/basis";
+import { defined, type JsonObject } from "@tenon/basis";
 
 import type { ServerMessage } from "../hub-types.ts";
 import { createMessageBudget } from "./message-budget.ts";
 
 export interface MessageRecord {
   add(message: ServerMessage): void;
+  /** More may be known of the calls whose messages wait. */
+  look(): void;
+  /** Nothing more becomes known of calls: what waits is recorded as it is. */
+  flush(): void;
   /** Says what was left out. */
   close(): void;
+}
+
+/** How the session's client knows a call; without an id if it does not. */
+export interface KnownCall {
+  readonly toolCallId: string | undefined;
 }
 
 /** As a journal takes it. */
@@ -22,16 +31,23 @@ export interface RecordedMessage {
   readonly from: "tenon";
   readonly text: string;
   readonly message: JsonObject;
+  /** When the message came, if it was not recorded then. */
+  readonly at?: number;
 }
 
 export interface MessageRecordOptions {
   /** The calls that run on a server, by the `call` of their messages. */
   readonly callsOn: (server: string) => readonly string[];
+  /** Undefined as long as it is not known: the call's messages wait, and those behind them. By default it is the call itself. */
+  readonly toolCallOf?: (call: string) => KnownCall | undefined;
   readonly append: (record: RecordedMessage) => Promise<unknown>;
+  readonly now?: () => number;
 }
 
 // What may wait for a slow journal. The largest result that is recorded has two million characters of text.
 const MAX_UNWRITTEN = { messages: 2_000, characters: 16_000_000 };
+
+const NO_CALL: KnownCall = { toolCallId: undefined };
 
 // What a call leads to although it is a request of its own; it says nowhere which call that was.
 const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
@@ -44,9 +60,17 @@ const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
   "tasks/cancel",
 ]);
 
-export function createMessageRecord({ callsOn, append }: MessageRecordOptions): MessageRecord {
+interface Waiting {
+  readonly heard: ServerMessage;
+  readonly call: string | undefined;
+  readonly at: number;
+}
+
+export function createMessageRecord(options: MessageRecordOptions): MessageRecord {
+  const { callsOn, append, toolCallOf = (call) => ({ toolCallId: call }), now = Date.now } = options;
   const asked = new Map<string, string>();
   const unwritten = createUnwritten();
+  const waiting: Waiting[] = [];
   const budget = createMessageBudget((dropped) => {
     const event = { type: "mcp-messages-dropped", ...dropped };
     // A journal that cannot be written fails the turn with its next message.
@@ -55,20 +79,48 @@ export function createMessageRecord({ callsOn, append }: MessageRecordOptions): 
 
   return {
     add(heard) {
-      const { server, direction, message, text } = heard;
-      const toolCallId = heard.call ?? callBehind(heard);
+      const { server, text } = heard;
+      const call = heard.call ?? callBehind(heard);
       const isCallOrAnswer = heard.call !== undefined && heard.message["id"] !== undefined;
       if (!isCallOrAnswer && !budget.take(server, text.length)) return;
       if (!unwritten.take(text.length)) return budget.drop(server);
-      // Its text is as it is, and large: made into JSON once.
-      const head = { type: "mcp-message", server, direction, toolCallId };
-      const whole = `${JSON.stringify(head).slice(0, -1)},"message":${text}}`;
-      const written = () => unwritten.release(text.length);
-      // Not awaited: a server does not wait for the disk.
-      append({ from: "tenon", text: whole, message: { ...head, message } }).then(written, written);
+      const known = waiting.length === 0 ? knownCall(call) : undefined;
+      if (known) write(heard, known);
+      else waiting.push({ heard, call, at: now() });
     },
-    close: () => budget.close(),
+    look,
+    flush,
+    close() {
+      flush();
+      budget.close();
+    },
   };
+
+  function knownCall(call: string | undefined): KnownCall | undefined {
+    return call === undefined ? NO_CALL : toolCallOf(call);
+  }
+
+  function look(): void {
+    for (let [next] = waiting; next; [next] = waiting) {
+      const known = knownCall(next.call);
+      if (!known) return;
+      waiting.shift();
+      write(next.heard, known, next.at);
+    }
+  }
+
+  function flush(): void {
+    for (const { heard, call, at } of waiting.splice(0)) write(heard, knownCall(call) ?? NO_CALL, at);
+  }
+
+  function write({ server, direction, message, text }: ServerMessage, { toolCallId }: KnownCall, at?: number): void {
+    const head = { type: "mcp-message", server, direction, toolCallId };
+    // Its text is as it is, and large: made into JSON once.
+    const whole = `${JSON.stringify(head).slice(0, -1)},"message":${text}}`;
+    const written = () => unwritten.release(text.length);
+    // Not awaited: a server does not wait for the disk.
+    append({ from: "tenon", text: whole, message: { ...head, message }, ...defined({ at }) }).then(written, written);
+  }
 
   /** The only call of the server that runs; of several, it is unknown which. An answer belongs where its question does. */
   function callBehind({ server, direction, message }: ServerMessage): string | undefined {
