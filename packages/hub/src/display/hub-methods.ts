@@ -9,9 +9,11 @@ import type { CatalogueTool, Offer } from "../offer/index.ts";
 import type { ServerView } from "../hub-types.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { SessionHub } from "../session-hub.ts";
+import { listResources } from "./list-resources.ts";
 
 export const hubMethods = [
   "_tenon/receipts",
+  "_tenon/resources/list",
   "_tenon/servers/attach",
   "_tenon/servers/detach",
   "_tenon/servers/restart",
@@ -59,6 +61,8 @@ export async function answerHubMethod(
         servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
         ...(lastOffer && { tokens: { ...lastOffer.tokens, servers: tokensByServer(lastOffer) } }),
       };
+    case "_tenon/resources/list":
+      return { resources: await listResources(hub, signal) };
     case "_tenon/servers/attach": {
       const spec = await session.read(fields["server"]);
       await hub.attach(spec);
