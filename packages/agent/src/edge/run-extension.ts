@@ -22,7 +22,7 @@ const MODES: readonly IncludeMode[] = ["always", "manual", "agent", "off"];
 export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
   const fields = objectOf(params);
   const { servers, denial } = await edge.session(stringAt("sessionId", fields["sessionId"]));
-  const { hub, lastOffer, signIn } = servers;
+  const { hub, signIn } = servers;
   const given = () => findServer(hub, fields["server"]).spec.name;
   switch (method) {
     case "_tenon/tools/include": {
@@ -34,7 +34,6 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     default:
       return await answerHubMethod(method, fields, {
         hub,
-        lastOffer,
         methods: extensionMethods,
         read: edge.server,
         detach: servers.disconnect,

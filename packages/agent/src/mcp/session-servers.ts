@@ -95,9 +95,6 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     prompts,
     resources,
     ...connections,
-    get lastOffer() {
-      return tools.lastOffer;
-    },
     offer: tools.offer,
     async ready({ signal }) {
       if (hasWaited) return hub.retry();

@@ -28,8 +28,6 @@ export type HubMethod = (typeof hubMethods)[number];
 
 export interface AskedSession {
   readonly hub: SessionHub;
-  /** The tools that the model was last offered, if we know them. */
-  readonly lastOffer?: Offer | undefined;
   /** What the session's agent answers of these methods and others. */
   readonly methods: readonly string[];
   /** Reads a server as `session/new` takes it. Throws for one that cannot be read. */
@@ -52,7 +50,8 @@ export async function answerHubMethod(
   fields: JsonObject,
   session: AskedSession & { readonly signal: AbortSignal },
 ): Promise<object> {
-  const { hub, lastOffer, methods, signIn, signal } = session;
+  const { hub, methods, signIn, signal } = session;
+  const { lastOffer } = hub;
   const server = () => findServer(hub, fields["server"]).spec.name;
   switch (method) {
     case "_tenon/receipts":

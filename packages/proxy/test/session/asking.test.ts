@@ -2,6 +2,7 @@
  * What a client asks about the servers of a session of another agent, beside attaching and detaching them.
  */
 
+import { allow } from "@tenon/testkit/acp";
 import type { ServerScript } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
@@ -14,6 +15,7 @@ const NOTES: ServerScript = {
     { uri: "notes://hid\u200Bden", name: "Hidden", text: "no" },
   ],
 };
+const ADD = { type: "mcp", server: "tenon", tool: "notes__add", arguments: {} } as const;
 
 it("lists the resources of its servers, for a menu to choose from", async () => {
   await using notes = await givenServer("notes", NOTES);
@@ -29,4 +31,22 @@ it("lists the resources of its servers, for a menu to choose from", async () => 
   expect(await client.request("_tenon/receipts", { sessionId })).toMatchObject({
     methods: expect.arrayContaining(["_tenon/resources/list"]),
   });
+});
+
+it("says what the tools cost that its agent has listed, once it has", async () => {
+  await using notes = await givenServer("notes", NOTES);
+  await using wrapped = await openWrapped({
+    script: { turns: [{ steps: [ADD] }] },
+    answers: { "session/request_permission": allow },
+  });
+  const { client } = wrapped;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ mcpServers: [notes.entry] });
+  expect(await client.request("_tenon/receipts", { sessionId })).not.toHaveProperty("tokens");
+  await client.prompt(sessionId, "add it");
+  const { tokens } = await client.request<{ tokens: Record<string, unknown> }>("_tenon/receipts", { sessionId });
+  expect(tokens).toMatchObject({ servers: [{ server: "notes", offered: tokens["offered"] }] });
+  expect(tokens["offered"]).toBeGreaterThan(10);
+  const { tools } = await client.request<{ tools: object[] }>("_tenon/tools/search", { sessionId, server: "notes" });
+  expect(tools).toMatchObject([{ tool: "add", isOffered: true, tokens: tokens["offered"] }]);
 });
