@@ -15,7 +15,7 @@ export interface MessageRecord {
   add(message: ServerMessage): void;
   /** More may be known of the calls whose messages wait. */
   look(): void;
-  /** Nothing more becomes known of calls: what waits is recorded as it is. */
+  /** What waits is recorded as it is. */
   flush(): void;
   /** Says what was left out. */
   close(): void;
@@ -49,6 +49,11 @@ const MAX_UNWRITTEN = { messages: 2_000, characters: 16_000_000 };
 
 const NO_CALL: KnownCall = { toolCallId: undefined };
 
+/** To redact and hash a message of this length holds up its reader. */
+const LARGE = 256 * 1024;
+/** The reader has it by then, and asks next. */
+const READER_MS = 40;
+
 // What a call leads to although it is a request of its own; it says nowhere which call that was.
 const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
   "elicitation/create",
@@ -64,6 +69,8 @@ interface Waiting {
   readonly heard: ServerMessage;
   readonly call: string | undefined;
   readonly at: number;
+  /** Its reader goes first. */
+  isHeld: boolean;
 }
 
 export function createMessageRecord(options: MessageRecordOptions): MessageRecord {
@@ -84,9 +91,12 @@ export function createMessageRecord(options: MessageRecordOptions): MessageRecor
       const isCallOrAnswer = heard.call !== undefined && heard.message["id"] !== undefined;
       if (!isCallOrAnswer && !budget.take(server, text.length)) return;
       if (!unwritten.take(text.length)) return budget.drop(server);
-      const known = waiting.length === 0 ? knownCall(call) : undefined;
-      if (known) write(heard, known);
-      else waiting.push({ heard, call, at: now() });
+      const isHeld = text.length > LARGE;
+      const known = waiting.length === 0 && !isHeld ? knownCall(call) : undefined;
+      if (known) return write(heard, known);
+      const entry = { heard, call, at: now(), isHeld };
+      waiting.push(entry);
+      if (isHeld) setTimeout(release, READER_MS, entry).unref();
     },
     look,
     flush,
@@ -100,9 +110,14 @@ export function createMessageRecord(options: MessageRecordOptions): MessageRecor
     return call === undefined ? NO_CALL : toolCallOf(call);
   }
 
+  function release(held: Waiting): void {
+    held.isHeld = false;
+    look();
+  }
+
   function look(): void {
     for (let [next] = waiting; next; [next] = waiting) {
-      const known = knownCall(next.call);
+      const known = next.isHeld ? undefined : knownCall(next.call);
       if (!known) return;
       waiting.shift();
       write(next.heard, known, next.at);

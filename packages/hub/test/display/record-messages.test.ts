@@ -1,6 +1,6 @@
 import type { ServerMessage } from "@tenon/hub";
 import { createMessageRecord, type RecordedMessage } from "@tenon/hub/display";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { createMessageBudget } from "../../src/display/message-budget.ts";
 
@@ -23,6 +23,7 @@ it("leaves out what a journal that does not keep up would have to hold in memory
   await journal.catchUp();
   record.add(callMessage(3_001, 20_000_000));
   record.add(callMessage(3_002));
+  record.flush();
   expect(journal.records.slice(2_000).map(({ message }) => message["message"])).toMatchObject([{ id: 3_001 }]);
   await journal.catchUp();
   record.add(callMessage(3_003));
@@ -31,6 +32,23 @@ it("leaves out what a journal that does not keep up would have to hold in memory
     { type: "mcp-message", message: { id: 3_003 } },
     { type: "mcp-messages-dropped", server: "files", count: 1_001 },
   ]);
+});
+
+it("records a large message when its reader has had it, and keeps the order", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const journal = slowJournal();
+  const record = createMessageRecord({ callsOn: () => [], append: journal.append, now: () => 5 });
+  record.add(callMessage(1));
+  record.add(callMessage(2, 300_000));
+  record.add(callMessage(3));
+  expect(journal.ids()).toEqual([1]);
+  vi.advanceTimersByTime(50);
+  expect(journal.ids()).toEqual([1, 2, 3]);
+  expect(journal.records.map(({ at }) => at)).toEqual([undefined, 5, 5]);
+  record.add(callMessage(4, 300_000));
+  record.close();
+  expect(journal.ids()).toEqual([1, 2, 3, 4]);
 });
 
 function callMessage(id: number, size = 0): ServerMessage {
@@ -44,6 +62,7 @@ function slowJournal() {
   let waiting: (() => void)[] = [];
   return {
     records,
+    ids: () => records.map(({ text }): number => JSON.parse(text).message.id),
     append(record: RecordedMessage): Promise<void> {
       records.push(record);
       return new Promise((resolve) => void waiting.push(resolve));
