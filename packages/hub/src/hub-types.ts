@@ -164,6 +164,8 @@ export interface Hub extends AsyncDisposable {
   park(): Promise<void>;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
+  /** The one that was made last; undefined before the first. */
+  readonly lastOffer: Offer | undefined;
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
   /** Whether models may have this tool at all: not one made for a user interface, nor one that a person keeps for themselves. */

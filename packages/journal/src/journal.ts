@@ -124,8 +124,8 @@ export interface SessionWriter extends AsyncDisposable {
   readonly lost: AbortSignal;
   /**
    * Resolves with the sequence number of the last record when all of them are written and survive the end of this process. They
-   * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed, and for an
-   * approval (`PERMITTED`) of the last milliseconds. Concurrent appends are group-committed in order. Rejects with `lease_lost`
+   * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed and of messages
+   * of MCP servers, and for an approval (`PERMITTED`) of the last milliseconds. Concurrent appends are group-committed in order. Rejects with `lease_lost`
    * if the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;

@@ -4,7 +4,7 @@
 
 import { defined } from "@tenon/basis";
 import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
-import { createSignInPages } from "@tenon/hub/display";
+import { createMessageRecord, createSignInPages } from "@tenon/hub/display";
 import type { NewRecord } from "@tenon/journal";
 
 import { askedClient } from "../acp-client/asked-client.ts";
@@ -21,7 +21,6 @@ import type { ServerPrompts } from "./lists/server-prompts.ts";
 import type { ServerResources } from "./lists/server-resources.ts";
 import { createServerNotices } from "./notices/server-notices.ts";
 import { serverCallbacks } from "./questions/server-requests.ts";
-import { createMessageRecord } from "./record/record-messages.ts";
 import { createServerConnections, type ServerConnections } from "./server-connections.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -78,7 +77,8 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const brought = options.brought.filter(({ name }) => servers.every((given) => given.name !== name));
   const running = createRunningCalls();
   const notices = createServerNotices(client);
-  const messages = createMessageRecord({ running, append: options.append });
+  const callsOn = (server: string) => running.of(server).map(({ toolCallId }) => toolCallId);
+  const messages = createMessageRecord({ callsOn, append: options.append });
   const announced = Promise.withResolvers<void>();
   let hasWaited = false;
 
@@ -95,9 +95,6 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     prompts,
     resources,
     ...connections,
-    get lastOffer() {
-      return tools.lastOffer;
-    },
     offer: tools.offer,
     async ready({ signal }) {
       if (hasWaited) return hub.retry();

@@ -172,7 +172,7 @@ function toolbox({ client, settings, servers, ownTools, recordOffer }: SessionPa
   const switchMode = switchModeTool({ client, mode: () => settings.mode.id, setMode: settings.setMode });
   const own = [...ownTools.tools, ...(settings.mode.id === "architect" ? [switchMode] : [])];
   const offered = [...own.map((tool) => tool.definition), ...definitions];
-  recordOffer(settings.model.id, offered, servers.lastOffer);
+  recordOffer(settings.model.id, offered, servers.hub.lastOffer);
   return {
     definitions: offered,
     notes,

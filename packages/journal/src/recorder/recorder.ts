@@ -23,6 +23,8 @@ export interface Recorder extends AsyncDisposable {
   record(record: WireRecord): Promise<number | undefined>;
   /** Records an event of our own, by the agent's id of the session. Rejects with `session_not_found`. */
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
+  /** The same for an event that is a record already. */
+  append(agentSessionId: string, record: NewRecord): Promise<void>;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
   /** Waits for what is being recorded and lets go of the sessions; `reason` is why their turns end here. May be called twice. */
@@ -57,17 +59,20 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
       const wire = readWireMessage(message);
       return wire && (await steps.run(() => take(from, { from, text, message, at }, wire)));
     },
-    async note(agentSessionId, event) {
-      await steps.run(async () => {
-        const writer = recordings.writerOf(agentSessionId);
-        if (!writer) throw notFound(agentSessionId);
-        return { written: writer.append(eventRecord(event)) };
-      });
-    },
+    note: (agentSessionId, event) => append(agentSessionId, eventRecord(event)),
+    append,
     journalIdOf: (agentSessionId) => recordings.writerOf(agentSessionId)?.session.id,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+
+  async function append(agentSessionId: string, record: NewRecord): Promise<void> {
+    await steps.run(async () => {
+      const writer = recordings.writerOf(agentSessionId);
+      if (!writer) throw notFound(agentSessionId);
+      return { written: writer.append(record) };
+    });
+  }
 
   function close(reason?: string): Promise<void> {
     closing ??= steps.settled().then(() => recordings.close(reason));

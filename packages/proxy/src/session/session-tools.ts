@@ -23,6 +23,7 @@ import { createDoorProbe, doorsToTry } from "./door-probe.ts";
 import { createCallUpdates } from "./call-updates.ts";
 import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
 import type { SessionPermissions } from "./permissions.ts";
+import { recordMessages } from "./record-messages.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
@@ -121,7 +122,9 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   let hubNow: SessionHub | undefined;
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
-  const hub = openToolsHub({ ...request, ...place }, { ...options, notices, callsOf: running.of });
+  const messages = client.events && recordMessages({ events: client.events, running, calls });
+  const ofHub = { notices, callsOf: running.of, onMessage: messages?.add };
+  const hub = openToolsHub({ ...request, ...place }, { ...options, ...ofHub });
   const signIn = createSignIn({ ...options, running });
   const withPages = hub.then(signIn.around);
   withPages.catch(() => {}); // Reported below.
@@ -150,12 +153,14 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       isConnected = true;
       notices.connected();
       running.event(event);
+      messages?.event(event);
       updates.event(event);
       if (event.type === "ended") lent?.ended(event.call.id);
     },
   });
   endpoints = opened;
-  const turns = createSessionTurns({ ...options, ...opened, hub, signIn, permissions, notices, updates, calls });
+  const parts = { hub, signIn, permissions, notices, messages, updates, calls };
+  const turns = createSessionTurns({ ...options, ...opened, ...parts });
   let isConnected = false;
   let closing: Promise<void> | undefined;
 
@@ -200,6 +205,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     await lent?.close();
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});
+    messages?.close();
+    client.events?.close();
   }
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { defined, objectOf, stringOf } from "@tenon/basis";
-import type { ServerSpec, SessionHub } from "@tenon/hub";
+import type { ServerMessage, ServerSpec, SessionHub } from "@tenon/hub";
 import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
@@ -20,6 +20,8 @@ export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "versio
   readonly notices: Pick<SessionNotices, "receipt" | "problems" | "catalogue">;
   readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
   readonly newId: () => string;
+  /** Gets every message between the session and a server. */
+  readonly onMessage?: ((message: ServerMessage) => void) | undefined;
 }
 
 /** Waits for the configuration, and for no server. */
@@ -36,6 +38,7 @@ export async function openToolsHub(
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),
     onReceipt: notices.receipt,
+    ...defined({ onMessage: options.onMessage }),
     onSecrets: options.onSecrets,
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),

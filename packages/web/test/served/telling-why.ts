@@ -135,6 +135,10 @@ export function tellingWhy(played: () => Play): void {
     await panel.getByRole("tab", { name: "Wire" }).click();
     await panel.getByRole("region", { name: "Messages" }).getByText("_tenon/receipts answer").first().waitFor();
     expect(await panel.getByText("_tenon/receipts error").count()).toBe(0);
+    await panel.getByLabel("Protocol").selectOption({ label: "MCP: remote" });
+    const listing = panel.getByRole("region", { name: "Messages" }).getByText("tools/list");
+    await listing.first().waitFor();
+    await panel.getByText(/^[1-9]\d* messages$/u).waitFor();
     await rm(file);
 
     // Nor of a server that comes later.
