@@ -11,10 +11,11 @@ import { join } from "node:path";
 
 import { createPeople, openSqlitePeople } from "@tenon/gateway";
 import { describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
 
 import { signPeer } from "../../src/machines/machine-key.ts";
 import { PATIENT } from "../support/open-gateway.ts";
-import { servePeople } from "./support/serve-people.ts";
+import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
 
 describe("a token", () => {
   it("opens nothing after it was revoked, and what it had opened is closed", async () => {
@@ -226,6 +227,28 @@ describe("an identity", () => {
     expect((await served.ask(mallory, "/acp", { method: "DELETE", headers })).status).toBe(404);
     expect((await served.ask(alice, "/acp", { method: "POST", headers, body: list })).status).toBe(202);
   });
+
+  it("holds for the whole of an ACP connection over a WebSocket: its id opens nothing over HTTP", async () => {
+    await using served = await servePeople({ http: { machineSecret: "shared" } });
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory", "guest")];
+    const peer = { "x-tenon-machine": signPeer("shared", { name: "Alice" }) };
+    for (const [who, path, headers] of [
+      [alice, "/acp", {}],
+      [undefined, "/machine", peer],
+    ] as const) {
+      const { socket, id } = await openedWebSocket(served, { who, path, headers });
+      const list = { jsonrpc: "2.0", id: 2, method: "session/list", params: {} };
+      for (const [method, body] of [["POST", list], ["GET"], ["DELETE"]] as const) {
+        for (const caller of [mallory, alice, served.localToken]) {
+          const asked = { "Acp-Connection-Id": id, Accept: "application/json, text/event-stream" };
+          const { status } = await served.ask(caller, "/acp", { method, headers: asked, body });
+          expect(`${path} ${method} ${status}`).toBe(`${path} ${method} 404`);
+        }
+      }
+      expect(socket.readyState).toBe(socket.OPEN);
+      socket.terminate();
+    }
+  });
 });
 
 describe("an outsider", () => {
@@ -352,3 +375,19 @@ describe("an outsider", () => {
     await owner.prompt(sessionId, "/tools off read_file");
   });
 });
+
+/** A WebSocket for ACP that has introduced itself, and its id, which proxies may log. */
+async function openedWebSocket(
+  { server }: ServedPeople,
+  { who, path, headers }: { readonly who: Someone | undefined; readonly path: string; readonly headers: object },
+) {
+  const bearer = who && { Authorization: `Bearer ${who.token}` };
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers: { ...bearer, ...headers } });
+  const opened = once(socket, "open");
+  const [answer] = await once(socket, "upgrade");
+  await opened;
+  const initialized = once(socket, "message");
+  socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }));
+  await initialized;
+  return { socket, id: String(answer.headers["acp-connection-id"]) };
+}
