@@ -15,12 +15,13 @@ import { readBody } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
 import { CALLBACK_PATH, type SignInRedirects } from "./api/sign-in-redirects.ts";
 import type { Credentials } from "./door/credentials.ts";
-import { PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
+import { type Identity, PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
 import { peerOf } from "./door/peer-of.ts";
 import { securityHeaders } from "./door/security-headers.ts";
 import { type PageFiles, servePage } from "./page/page-files.ts";
 import type { HttpServices } from "./services.ts";
 import type { AcpTransport } from "./sockets/acp-transport.ts";
+import { maySeeProcesses } from "../wire/wire-error.ts";
 
 export interface AppOptions extends HttpServices {
   readonly credentials: Credentials;
@@ -75,7 +76,8 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 
   app.notFound(() => apiFailure(404, "not_found", "Not found"));
   app.onError((error, context) => {
-    const failure = foreseen(error);
+    const identity: Identity | undefined = context.get("identity");
+    const failure = foreseen(error, identity !== undefined && maySeeProcesses(identity.access));
     if (failure) return apiFailure(failure.status, failure.code, failure.message);
     const { incoming } = context.env;
     // A client that disconnects in the middle of a request is no failure of ours.

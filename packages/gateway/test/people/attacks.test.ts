@@ -10,7 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createPeople, openSqlitePeople } from "@tenon/gateway";
-import { describe, expect, it, vi } from "vitest";
+import { type Journal, JournalError, openMemoryJournal, type SessionWriter } from "@tenon/journal";
+import { RequestFailed } from "@tenon/testkit/acp";
+import { assert, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 
 import { signPeer } from "../../src/machines/machine-key.ts";
@@ -286,6 +288,45 @@ describe("an outsider", () => {
     expect((await served.ask(mallory, "/metrics")).status).toBe(404);
   });
 
+  it("learns from a failure neither where the database is nor which process has a session; an administrator does", async () => {
+    const { journal, fail } = failingJournal();
+    await using served = await servePeople({ journal });
+    const [alice, admin] = [await served.add("Alice"), await served.add("Ada", "administrator")];
+    await using client = await served.acp(alice);
+    const { sessionId } = await client.newSession({ cwd: served.folder });
+    const failures: string[] = [];
+    const note = async (answer: Promise<unknown>) => {
+      const error = await answer.then(
+        () => assert.fail("It did not fail"),
+        (failed: unknown) => failed,
+      );
+      failures.push(error instanceof RequestFailed ? `${error.message} ${JSON.stringify(error.data)}` : String(error));
+    };
+    fail.append = new JournalError("store_failed", "Postgres could not do it: " + ADDRESS, { store: ADDRESS });
+    await note(client.prompt(sessionId, "Hello"));
+    fail.append = undefined;
+    await client.request("session/close", { sessionId });
+    const load = { sessionId, cwd: served.folder, mcpServers: [] };
+    fail.session = new JournalError("store_unreachable", "connect ECONNREFUSED db.internal: " + ADDRESS, {
+      store: ADDRESS,
+    });
+    await note(client.request("session/load", load));
+    failures.push((await served.ask(alice, `/api/sessions/${sessionId}`)).body);
+    failures.push((await served.ask(admin, `/api/sessions/${sessionId}`)).body);
+    fail.session = undefined;
+    fail.open = new JournalError("session_busy", "It is open in process 4242 on build-7", {
+      pid: 4242,
+      host: "build-7",
+    });
+    await note(client.request("session/load", load));
+    const busy = await served.ask(alice, `/api/sessions/${sessionId}`, { method: "DELETE" });
+    expect(busy.status).toBe(409);
+    failures.push(busy.body);
+    expect(failures).toHaveLength(6);
+    for (const failure of failures) expect(failure).not.toMatch(/tenon-user|db\.internal|4242|build-7/);
+    expect((await served.ask(admin, `/api/sessions/${sessionId}`, { method: "DELETE" })).body).toContain("4242");
+  });
+
   it("smuggles no message past the rules: neither before initialize, nor in a batch, nor as a notification", async () => {
     await using served = await servePeople();
     const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory")];
@@ -390,4 +431,31 @@ async function openedWebSocket(
   socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }));
   await initialized;
   return { socket, id: String(answer.headers["acp-connection-id"]) };
+}
+
+const ADDRESS = "postgres://tenon-user@db.internal:5432/tenon";
+
+/** A journal that fails as it is told. */
+function failingJournal() {
+  const journal = openMemoryJournal();
+  const fail: Partial<Record<"append" | "session" | "open", JournalError | undefined>> = {};
+  const unless = async <Result>(what: keyof typeof fail, work: () => Promise<Result>): Promise<Result> => {
+    if (fail[what]) throw fail[what];
+    return await work();
+  };
+  const tapped = (writer: SessionWriter): SessionWriter => ({
+    ...writer,
+    get isOpen() {
+      return writer.isOpen;
+    },
+    append: (...records) => unless("append", () => writer.append(...records)),
+  });
+  const failing: Journal = {
+    ...journal,
+    session: (id) => unless("session", () => journal.session(id)),
+    create: async (session) => tapped(await journal.create(session)),
+    open: (id) => unless("open", async () => tapped(await journal.open(id))),
+    delete: (id) => unless("open", () => journal.delete(id)),
+  };
+  return { journal: failing, fail };
 }

@@ -47,7 +47,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       // An error that nothing listens to ends the process.
       socket.on("error", () => {});
       route(request, socket, head).catch((error: unknown) => {
-        const refused = error instanceof UpgradeRefused ? error : foreseen(error);
+        const refused = error instanceof UpgradeRefused ? error : foreseen(error, false);
         if (!refused) log.error("upgrade-fail", { error });
         const { status, message } = refused ?? UNEXPECTED;
         noteRefusal(request, { status, reason: message });
