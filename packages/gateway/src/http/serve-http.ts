@@ -32,7 +32,7 @@ import { openPageFiles } from "./page/page-files.ts";
 import { createRefusals } from "./door/refusals.ts";
 import { ServeError } from "./serve-error.ts";
 import { createSignedIn } from "./door/signed-in.ts";
-import type { SignedOut } from "./door/signed-out.ts";
+import { spentIn } from "./door/spent.ts";
 import { createUpgrades, socketRules } from "./sockets/upgrades.ts";
 
 export interface ServeHttpOptions {
@@ -45,8 +45,6 @@ export interface ServeHttpOptions {
   readonly identityProvider?: IdentityProviderOptions | undefined;
   /** Sign-ins to MCP servers come back here. Without it their servers listen for themselves. */
   readonly redirects?: SignInRedirects | undefined;
-  /** Cookies that were signed out. Defaults to a list in memory. */
-  readonly signedOut?: SignedOut;
   readonly log: Log;
   /** Measures of the gateway, its journal and its agents, for `/metrics`. */
   readonly measures?: Measures | undefined;
@@ -94,9 +92,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const page = await openPageFiles(options.pageFolder);
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
   const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
-  const credentials = createCredentials({ token, signedOut: options.signedOut });
   const { people } = options;
-  const signedIn = createSignedIn(people);
+  const credentials = createCredentials({ token, spent: people && spentIn(people) });
+  const signedIn = createSignedIn(people, credentials);
   const door = createDoor({ credentials, people, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,

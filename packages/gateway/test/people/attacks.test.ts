@@ -148,6 +148,39 @@ describe("a cookie", () => {
     expect(await status({ ...his, Cookie: his.Cookie.replace(`.${mallory.id}.${mallory.tokenId}`, "..") })).toBe(401);
   });
 
+  it("[M9] that was signed out opens nothing on any machine, nor after a restart, and what it had opened is closed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-people-"));
+    const file = join(folder, "people.db");
+    const onFailure = (error: unknown) => expect.unreachable(String(error));
+    const open = async () => createPeople({ store: await openSqlitePeople({ file }), folder, onFailure });
+    await using here = await open();
+    await using there = await open();
+    await using a = await servePeople({ http: { people: here } });
+    await using b = await servePeople({ http: { people: there } });
+    const { token } = await here.createToken({ name: "Alice" });
+    const [leaving, staying, local] = [await a.signIn(token), await a.signIn(token), await a.signIn(a.localToken)];
+    const opened = await Promise.all([leaving, local].map((page) => openAt(b, "/feed", page)));
+    const closed = Promise.all(opened.map((socket) => once(socket, "close")));
+    const kept = await openAt(b, "/feed", staying);
+    for (const page of [leaving, local]) await a.ask(undefined, "/api/logout", { method: "POST", headers: page });
+    const status = async ({ server, ask }: ServedPeople, page: Page) =>
+      (await ask(undefined, "/api/me", { headers: pageAt(server, page) })).status;
+    await using restarted = await servePeople({ http: { people: here } });
+    for (const machine of [a, b, restarted]) {
+      expect(await Promise.all([leaving, local, staying].map((page) => status(machine, page)))).toEqual([
+        401, 401, 200,
+      ]);
+    }
+    await closed;
+    expect(kept.readyState).toBe(kept.OPEN);
+    kept.terminate();
+    await vi.waitFor(async () => {
+      const { entries } = (await a.ask(a.localToken, "/api/audit?action=sign-out")).json;
+      expect(entries.map(({ name }: { name: string }) => name)).toEqual(["administrator", "Alice"]);
+    }, PATIENT);
+    await rm(folder, { recursive: true });
+  });
+
   it("changes nothing without the origin of the page", async () => {
     await using served = await servePeople();
     const alice = await served.add("Alice");
@@ -416,6 +449,20 @@ describe("an outsider", () => {
     await owner.prompt(sessionId, "/tools off read_file");
   });
 });
+
+type Page = Awaited<ReturnType<ServedPeople["signIn"]>>;
+
+/** A cookie is named after the port, which is the same on all machines behind one address. */
+function pageAt({ url }: ServedPeople["server"], page: Page): Page {
+  return { ...page, Origin: url, Cookie: page.Cookie.replace(/^tenon-\d+/, `tenon-${new URL(url).port}`) };
+}
+
+async function openAt({ server }: ServedPeople, path: string, page: Page): Promise<WebSocket> {
+  const headers = { ...pageAt(server, page) };
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers });
+  await once(socket, "open");
+  return socket;
+}
 
 /** A WebSocket for ACP that has introduced itself, and its id, which proxies may log. */
 async function openedWebSocket(

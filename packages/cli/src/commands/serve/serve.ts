@@ -18,7 +18,6 @@ import {
   keepMetricsToken,
   type KeptToken,
   type LogLevel,
-  openSignedOutFile,
   openTokenFile,
   type People,
   ServeError,
@@ -158,7 +157,6 @@ async function listen(gateway: Gateway, flags: ServeFlags, { folder, tokenFile, 
       await keepMetricsToken({ folder, token: kept.token });
       return kept.token;
     },
-    signedOut: await openSignedOutFile({ folder }),
     host: flags.host,
     port: flags.port,
     allowInsecure: flags.insecureListen,

@@ -66,6 +66,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (cookie !== undefined) {
         await credentials.revokeCookie(cookie);
         signedIn.signOut(cookie);
+        context.get("identity").access?.record("sign-out");
       }
       deleteCookie(context, door.cookieName, { ...cookieOptions, secure: door.wantsSecureCookie(incoming) });
       return context.body(null, 204);

@@ -8,7 +8,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-import { rememberSignedOut, type SignedOut } from "./signed-out.ts";
+import { rememberSpent, type Spent } from "./spent.ts";
 
 export interface Credentials {
   isToken(given: string): boolean;
@@ -26,13 +26,13 @@ export interface Credentials {
   unseal(sealed: string): string | undefined;
   /** Without an owner it is of the local token. */
   issueCookie(owner?: CookieOwner): string;
-  isCookie(given: string): boolean;
+  isCookie(given: string): Promise<boolean>;
   /** Of a good cookie. Undefined for one of the local token. */
   ownerOf(cookie: string): CookieOwner | undefined;
   /** The second secret of the page that was given this cookie. */
   pageKeyOf(cookie: string): string;
   isPageKey(given: string, cookie: string): boolean;
-  /** It is no cookie any more, also after a restart. */
+  /** It is no cookie any more. */
   revokeCookie(given: string): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const TICKET_MS = 60_000;
 export interface CredentialsOptions {
   readonly token: string;
   /** Cookies that were signed out. Defaults to a list in memory. */
-  readonly signedOut?: SignedOut | undefined;
+  readonly spent?: Spent | undefined;
   readonly now?: () => number;
 }
 
@@ -66,7 +66,7 @@ export function metricsTokenFor(token: string): string {
 }
 
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { token, signedOut = rememberSignedOut(), now = Date.now } = options;
+  const { token, spent = rememberSpent(), now = Date.now } = options;
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsTokenFor(token));
   const key = createHmac("sha256", token).update("tenon serve: cookies").digest();
@@ -104,7 +104,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     pageKeyOf,
     isPageKey: (given, cookie) => timingSafeEqual(hashOf(given), hashOf(pageKeyOf(cookie))),
     async revokeCookie(given) {
-      if (isCookie(given)) await signedOut.add(markOf(given), endOf(given));
+      if (await isCookie(given)) await spent.add(markOf(given), endOf(given));
     },
   };
 
@@ -112,11 +112,11 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return signatureOf(`the page of ${cookie}`);
   }
 
-  function isCookie(given: string): boolean {
+  async function isCookie(given: string): Promise<boolean> {
     const end = given.lastIndexOf(".");
     const expected = signatureOf(given.slice(0, Math.max(0, end)));
     const isSigned = timingSafeEqual(hashOf(given.slice(end + 1)), hashOf(expected));
-    return isSigned && endOf(given) > now() && !signedOut.has(markOf(given));
+    return isSigned && endOf(given) > now() && !(await spent.has(markOf(given)));
   }
 }
 
