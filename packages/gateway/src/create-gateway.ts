@@ -106,14 +106,26 @@ interface Surroundings {
 }
 
 function createParts(settings: GatewaySettings, { isClosing, onCutOff, counts }: Surroundings) {
-  const { journal, clock, limits, newId, onWarning, rules, telemetry } = settings;
+  const { journal, clock, limits, newId, onWarning, rules, accessOf, telemetry } = settings;
   const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
   const changed = createEvent<[sessionId: string]>();
   const lost = createEvent<[sessionId: string]>();
   const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit, onLost: lost.emit, onCutOff });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
   const relay = createMcpRelay({ clock, newId, waitMs: limits.providerMs });
-  const services = { tap, clock, limits, local, relay, rules, newId, onWarning, telemetry, onChange: changed.emit };
+  const services = {
+    tap,
+    clock,
+    limits,
+    local,
+    relay,
+    rules,
+    accessOf,
+    newId,
+    onWarning,
+    telemetry,
+    onChange: changed.emit,
+  };
   const live = createLiveSessions(services);
   lost.listen(live.lose);
   recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));

@@ -55,6 +55,8 @@ export interface Prompt {
 export interface PromptsOptions {
   readonly maxWaiting: number;
   send(prompt: Pick<Prompt, "link" | "request">, onAnswer: Prompt["reply"]): SentRequest;
+  /** Whether its person may prompt now: they may have lost that right while it waited. */
+  isAllowed(prompt: Prompt): boolean;
   /** A turn has begun or ended. */
   onChange(): void;
   /** One begins to wait, or will not run after all. */
@@ -123,6 +125,10 @@ export function createPrompts(options: PromptsOptions): Prompts {
   function next() {
     for (const prompt of waiting) {
       if (isHeld || !mayRun(prompt, running.keys())) return;
+      if (!options.isAllowed(prompt)) {
+        dismiss((one) => one === prompt);
+        continue;
+      }
       waiting.delete(prompt);
       run(prompt);
     }

@@ -17,6 +17,7 @@ import { WebSocket } from "ws";
 
 import { signPeer } from "../../src/machines/machine-key.ts";
 import { PATIENT } from "../support/open-gateway.ts";
+import { spokenModel } from "../support/spoken-model.ts";
 import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
 
 describe("a token", () => {
@@ -117,6 +118,42 @@ describe("a person who is removed", () => {
     // A token for the same name does not bring them back.
     const again = await served.ask(served.localToken, "/api/tokens", { method: "POST", body: { name: "alice" } });
     expect(again.json["error"].code).toBe("person_removed");
+  });
+});
+
+describe("a person who is removed or loses a right", () => {
+  it("runs no prompt that waited for its turn, here or where the session is opened next", async () => {
+    const model = spokenModel();
+    await using served = await servePeople({ model });
+    const [alice, bob, carol] = [await served.add("Alice"), await served.add("Bob"), await served.add("Carol")];
+    await using owner = await served.acp(alice);
+    const { sessionId } = await owner.newSession({ cwd: served.folder });
+    const ask = (client: typeof owner, text: string) =>
+      client.request("session/prompt", {
+        sessionId,
+        prompt: [{ type: "text", text }],
+        _meta: { tenon: { queue: true, promptId: text } },
+      });
+    const running = ask(owner, "of the owner");
+    for (const who of [bob, carol]) {
+      await served.share(sessionId, who, "collaborator");
+      const client = await served.acp(who);
+      await client.request("_tenon/session/attach", { sessionId });
+      ask(client, `of ${who === bob ? "Bob" : "Carol"}`).catch(() => {});
+    }
+    const waiting = async () => (await served.gateway.sessions.get(sessionId))?.waiting?.map(({ text }) => text);
+    await vi.waitFor(async () => expect((await waiting())?.toSorted()).toEqual(["of Bob", "of Carol"]), PATIENT);
+    await served.ask(served.localToken, `/api/people/${bob.id}`, { method: "DELETE" });
+    await served.share(sessionId, carol, "viewer");
+    for (let turn = 0; turn < 4; turn += 1) model.finish();
+    await running;
+    await ask(owner, "of the owner again");
+    const { body } = await served.ask(alice, `/api/sessions/${sessionId}/export`);
+    const records = body.split("\n").filter((line) => line.includes("session/prompt"));
+    expect(records.map((line) => /of (the owner again|the owner|Bob|Carol)/.exec(line)?.[0])).toEqual([
+      "of the owner",
+      "of the owner again",
+    ]);
   });
 });
 

@@ -111,7 +111,17 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   const redirects = createSignInRedirects();
   const services = ownServices(flags, { people, redirects, onWarning: warn("server-warn"), telemetry });
   await using tools = flags.tools ? openUserTools(async () => services) : undefined;
-  const shared = { flags, journal, models, services, machines, telemetry, scope: lastResort.scope, warn };
+  const shared = {
+    flags,
+    journal,
+    models,
+    services,
+    accessOf: people.access,
+    machines,
+    telemetry,
+    scope: lastResort.scope,
+    warn,
+  };
   const { clientTools } = flags;
   const offered = withTools(agents, tools, { journal, telemetry, clientTools });
   await using gateway = openGateway({ ...shared, agents: offered });
@@ -190,6 +200,7 @@ interface GatewayParts {
   readonly models: Awaited<ReturnType<typeof userModels>>;
   readonly agents: Pick<GatewayOptions, "agents" | "defaultAgent">;
   readonly services: Awaited<ReturnType<NonNullable<GatewayOptions["ownAgent"]["services"]>>>;
+  readonly accessOf: People["access"];
   readonly machines: GatewayOptions["machines"];
   readonly telemetry: Telemetry;
   readonly scope: LastResort["scope"];
@@ -197,7 +208,7 @@ interface GatewayParts {
 }
 
 function openGateway(parts: GatewayParts): Gateway {
-  const { flags, journal, models, agents, services, machines, telemetry, scope, warn } = parts;
+  const { flags, journal, models, agents, services, accessOf, machines, telemetry, scope, warn } = parts;
   const stores = userStores(warn("server-warn"));
   const { version } = manifest;
   return createGateway({
@@ -206,6 +217,7 @@ function openGateway(parts: GatewayParts): Gateway {
     ...agents,
     rules: (roots) => openSessionRules(stores, roots),
     limits: sessionLimits(flags),
+    accessOf,
     machines,
     telemetry,
     onWarning: warn("gateway-warn"),
