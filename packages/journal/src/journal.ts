@@ -136,7 +136,8 @@ export interface SessionWriter extends AsyncDisposable {
 export interface SearchQuery {
   /** Words that must all be there, in any order and case, also within longer words. */
   readonly text: string;
-  readonly sessionId?: string;
+  /** Only in these. */
+  readonly sessionIds?: readonly string[] | undefined;
   /** Defaults to 50. */
   readonly limit?: number;
 }

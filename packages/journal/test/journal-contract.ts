@@ -60,10 +60,9 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using second = await journal.create({ id: "b", ...HEAD });
       await second.append(prompt(1), toolCall("c1"), chunk("榫卯 is the same in Chinese."), turnEnd(1));
       const found = async (text: string, sessionId?: string) =>
-        (await journal.search({ text, ...(sessionId !== undefined && { sessionId }) })).hits.map((hit) => [
-          hit.sessionId,
-          hit.seq,
-        ]);
+        (await journal.search({ text, ...(sessionId !== undefined && { sessionIds: [sessionId] }) })).hits.map(
+          (hit) => [hit.sessionId, hit.seq],
+        );
       expect(await found("MORTISE tenon")).toEqual([["a", 2]]);
       expect(await found("rtis")).toEqual([["a", 2]]);
       expect(await found("榫卯")).toEqual([["b", 3]]);

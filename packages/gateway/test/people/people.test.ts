@@ -35,6 +35,21 @@ describe("what a person sees", () => {
     expect((await served.ask(served.localToken, "/api/sessions")).json["sessions"]).toHaveLength(3);
   });
 
+  it("is found however much there is in the sessions of others", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    const own = await served.session(bob);
+    await using client = await served.acp(alice);
+    const { sessionId } = await client.newSession({ cwd: served.folder });
+    for (let number = 0; number < 60; number += 1) await client.prompt(sessionId, `Hello ${number}`);
+    const found = async (path: string) => (await served.ask(bob, path)).json["hits"];
+    const hits = await found("/api/search?q=hello");
+    expect(new Set(hits.map((hit: { sessionId: string }) => hit.sessionId))).toEqual(new Set([own]));
+    expect(await found(`/api/search?q=hello&session=${own}`)).toEqual(hits);
+    expect(await found(`/api/search?q=hello&session=${sessionId}`)).toEqual([]);
+    expect((await served.ask(alice, "/api/search?q=hello")).json["hits"]).toHaveLength(50);
+  });
+
   it("is whole pages, and no cursor that tells of other sessions", async () => {
     await using served = await servePeople();
     const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
