@@ -365,23 +365,32 @@ it("begins a session on another machine that has much less to do, and passes by 
 
 it("refuses a connection between machines that is forged, old or repeated", async () => {
   let now = 1_000_000;
-  const keys = createMachineKeys(SECRET, () => now);
-  const header = signPeer(SECRET, { name: "page" }, now);
+  const [to, other] = ["http://a.internal", "http://b.internal"];
+  const keys = keysOf(to, () => now);
+  const header = signPeer(SECRET, { name: "page" }, { to, now });
+  // It was seen on its way: worth nothing at another machine.
+  expect(keysOf(other, () => now).peerIn(header)).toBeUndefined();
+  expect(keys.peerIn(signPeer(SECRET, { name: "page" }, { to: other, now }))).toBeUndefined();
   expect(keys.peerIn(header)).toEqual({ name: "page", isForwarded: true });
   expect(keys.peerIn(header)).toBeUndefined();
-  expect(keys.peerIn(signPeer("another", { name: "page" }, now))).toBeUndefined();
-  const [, signature] = signPeer(SECRET, { name: "page" }, now).split(".");
-  const claim = Buffer.from(JSON.stringify({ peer: { name: "root" }, at: now, id: "x" })).toString("base64url");
+  expect(keys.peerIn(signPeer("another", { name: "page" }, { to, now }))).toBeUndefined();
+  const [, signature] = signPeer(SECRET, { name: "page" }, { to, now }).split(".");
+  const claim = Buffer.from(JSON.stringify({ peer: { name: "root" }, to, at: now, id: "x" })).toString("base64url");
   expect(keys.peerIn(`${claim}.${signature}`)).toBeUndefined();
-  const old = signPeer(SECRET, { name: "page" }, now);
-  now += 61_000;
+  const old = signPeer(SECRET, { name: "page" }, { to, now });
+  now += 5_000;
+  // Started again, it does not know what it has seen.
+  expect(keysOf(to, () => now).peerIn(header)).toBeUndefined();
+  now += 56_000;
   expect(keys.peerIn(old)).toBeUndefined();
   expect(createMachineKeys(undefined).peerIn(header)).toBeUndefined();
 });
 
 it("proves itself to a machine whose clock differs by ten minutes", async () => {
-  const keys = createMachineKeys(SECRET, () => Date.now() + 600_000);
+  let address = "";
+  const keys = createMachineKeys({ secret: SECRET, address: () => address, now: () => Date.now() + 600_000 });
   await using machine = await standIn(({ headers }) => keys.peerIn(headers["x-tenon-machine"]) !== undefined, 600_000);
+  ({ address } = machine);
   await machine.reach();
 });
 
@@ -409,7 +418,7 @@ it("reports a machine that it cannot reach once, however often it tries", async 
 it("answers a forged connection between machines with 403, whatever else it brings", async () => {
   await using database = await createTestDatabase();
   await using a = await startMachine(database.url);
-  for (const headers of [{}, { "X-Tenon-Machine": signPeer("guess", { name: "x" }) }]) {
+  for (const headers of [{}, { "X-Tenon-Machine": signPeer("guess", { name: "x" }, { to: a.url }) }]) {
     const socket = new WebSocket(`${a.url.replace("http", "ws")}/machine`, {
       headers: { Authorization: `Bearer ${TOKEN}`, ...headers },
     });
@@ -421,6 +430,10 @@ it("answers a forged connection between machines with 403, whatever else it brin
     expect(status).toBe(403);
   }
 });
+
+function keysOf(address: string, now: () => number) {
+  return createMachineKeys({ secret: SECRET, address: () => address, now });
+}
 
 type Machine = Awaited<ReturnType<typeof startMachine>>;
 
@@ -447,7 +460,7 @@ async function startMachine(
     log,
     token: TOKEN,
     version: "0.0.0",
-    machineSecret: SECRET,
+    machines: { secret: SECRET, address: () => address },
     ...(people && { people }),
   });
   address = server.url;
@@ -487,10 +500,12 @@ async function standIn(
   const port = typeof address === "object" ? address?.port : undefined;
   const outbox = createOutbox({ writable: new WritableStream(), messages: 9, characters: 999, onFailure() {} });
   const link = createClientLink({ name: "page", source: "client", access: undefined, outbox, giveUp() {} });
+  const url = `http://127.0.0.1:${port}`;
   return {
+    address: url,
     reach: () =>
       openFarConnection({
-        address: `http://127.0.0.1:${port}`,
+        address: url,
         secret: SECRET,
         peer: { name: "page" },
         link,

@@ -10,6 +10,7 @@ import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
+import type { Machines } from "../gateway-options.ts";
 import { createMachineKeys } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
@@ -61,8 +62,8 @@ export interface ServeHttpOptions {
   readonly trustProxy?: boolean;
   /** Origins of other pages that may use it. */
   readonly allowedOrigins?: readonly string[];
-  /** Of all machines that serve the sessions of one journal: they reach each other by it. */
-  readonly machineSecret?: string | undefined;
+  /** This machine, where several serve the sessions of one journal. */
+  readonly machines?: Pick<Machines, "address" | "secret"> | undefined;
   /** The built page. */
   readonly pageFolder?: string | undefined;
   readonly limits?: Partial<HttpLimits>;
@@ -130,7 +131,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     ...services,
     acp,
     heartbeat,
-    machineKeys: createMachineKeys(options.machineSecret),
+    machineKeys: createMachineKeys(options.machines),
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);

@@ -252,12 +252,12 @@ describe("an identity", () => {
   });
 
   it("between machines is the one that was signed, and no one's who is not known here", async () => {
-    await using served = await servePeople({ http: { machineSecret: "shared" } });
+    await using served = await servePeople({ http: { machines: MACHINE } });
     const alice = await served.add("Alice");
     const sessionId = await served.session(served.localToken);
     const access = await served.people.access(alice.id);
     const header = (secret: string, peer: Parameters<typeof signPeer>[1]) => ({
-      "x-tenon-machine": signPeer(secret, peer),
+      "x-tenon-machine": signPeer(secret, peer, HERE),
     });
     const open = (headers: Readonly<Record<string, string>>) => served.upgrade(undefined, "/machine", headers);
     expect(await open(header("guessed", { name: "Alice" }))).toBe(403);
@@ -301,9 +301,9 @@ describe("an identity", () => {
   });
 
   it("holds for the whole of an ACP connection over a WebSocket: its id opens nothing over HTTP", async () => {
-    await using served = await servePeople({ http: { machineSecret: "shared" } });
+    await using served = await servePeople({ http: { machines: MACHINE } });
     const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory", "guest")];
-    const peer = { "x-tenon-machine": signPeer("shared", { name: "Alice" }) };
+    const peer = { "x-tenon-machine": signPeer("shared", { name: "Alice" }, HERE) };
     for (const [who, path, headers] of [
       [alice, "/acp", {}],
       [undefined, "/machine", peer],
@@ -516,6 +516,9 @@ async function openedWebSocket(
   await initialized;
   return { socket, id: String(answer.headers["acp-connection-id"]) };
 }
+
+const HERE = { to: "http://here.internal" };
+const MACHINE = { secret: "shared", address: () => HERE.to };
 
 const ADDRESS = "postgres://tenon-user@db.internal:5432/tenon";
 

@@ -125,7 +125,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   const { clientTools } = flags;
   const offered = withTools(agents, tools, { journal, telemetry, clientTools });
   await using gateway = openGateway({ ...shared, agents: offered });
-  const door = { ...access, people, redirects, log, measures, machineSecret: machines?.secret, folder, tokenFile };
+  const door = { ...access, people, redirects, log, measures, machines, folder, tokenFile };
   const { server, kept } = await listen(gateway, flags, door);
   await using _server = server;
   machine.listens(Number(new URL(server.url).port));
@@ -152,7 +152,7 @@ function ownServices(
 }
 
 type Door = Pick<ServeHttpOptions, "publicUrl" | "allowedOrigins" | "identityProvider" | "people" | "redirects"> &
-  Pick<ServeHttpOptions, "log" | "measures" | "machineSecret"> & {
+  Pick<ServeHttpOptions, "log" | "measures" | "machines"> & {
     readonly folder: string;
     readonly tokenFile: Awaited<ReturnType<typeof openTokenFile>>;
   };
