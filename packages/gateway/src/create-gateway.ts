@@ -11,6 +11,7 @@ import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts, Peer } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
+import { createFarSessions } from "./machines/far-sessions.ts";
 import { createKnownMachines } from "./machines/known-machines.ts";
 import { createMcpRelay } from "./mcp-relay/mcp-relay.ts";
 import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
@@ -59,6 +60,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     cwd: settings.cwd,
     counts,
     machines: () => core.known.all(),
+    answerMachine: core.sessions.answer,
     problem: services.tap.problem,
     closed: closed.promise,
     close,
@@ -129,7 +131,12 @@ function createParts(settings: GatewaySettings, { isClosing, onCutOff, counts }:
   const live = createLiveSessions(services);
   lost.listen(live.lose);
   recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
-  const sessions = createAllSessions({ tap, live, newId });
+  const far = createFarSessions({
+    machines: settings.machines,
+    onChange: changed.emit,
+    isFollowed: () => feeds.readers > 0,
+  });
+  const sessions = createAllSessions({ tap, live, far, newId });
   const feeds = createFeeds({
     journal,
     limits,

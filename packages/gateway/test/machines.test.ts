@@ -1,13 +1,15 @@
 /** Several machines, each with a gateway of its own, serve the sessions of one journal. */
 
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import type { Model, ModelEvent } from "@tenon/agent";
 import { createLog, createPeople, openMemoryPeople, type People, type Pool, serveHttp } from "@tenon/gateway";
+import { parseJson } from "@tenon/basis";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
@@ -17,12 +19,13 @@ import { WebSocket, WebSocketServer } from "ws";
 
 import { openFarConnection } from "../src/machines/far-connection.ts";
 import { createFarConnections } from "../src/machines/far-connections.ts";
-import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
+import { createMachineKeys, signMachine, signPeer } from "../src/machines/machine-key.ts";
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
 import { lateAgent } from "./support/late-agent.ts";
 import { openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
+import { upgradeStatus } from "./support/upgrade-status.ts";
 
 const SECRET = "a-secret-of-all-machines";
 const TOKEN = "token-of-a-test";
@@ -97,6 +100,98 @@ it("records once, in the name of the person, what is carried to another machine"
       "Alice: session-close",
     ]);
   }, PATIENT);
+});
+
+it("shows the state, queue and files of a session that another machine has, and deletes it there", async () => {
+  await using database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tenon-far-"));
+  await writeFile(join(folder, "notes.md"), "");
+  const model = spokenModel();
+  await using a = await startMachine(database.url, { model });
+  await using b = await startMachine(database.url);
+  await using client = await a.client({ name: "desk" });
+  const { sessionId } = await client.newSession({ cwd: folder });
+  // A reader at the other machine hears of each change, also when nothing is recorded after it.
+  const changes: string[] = [];
+  const reading = new AbortController();
+  void (async () => {
+    for await (const frame of b.gateway.changes(reading.signal)) changes.push(frame);
+  })();
+  const turn = client.prompt(sessionId, "one");
+  const tenon = { queue: true, promptId: "p2" };
+  const prompt = [{ type: "text" as const, text: "two" }];
+  const second = client.request("session/prompt", { sessionId, prompt, _meta: { tenon } });
+  const shown = { state: "running", waiting: [{ id: "p2", text: "two", by: expect.stringContaining("desk") }] };
+  await vi.waitFor(async () => {
+    expect((await b.ask("/api/sessions")).json.sessions).toMatchObject([shown]);
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json).toMatchObject(shown);
+    expect(JSON.parse(changes.at(-1) ?? "{}").session).toMatchObject(shown);
+  }, PATIENT);
+  const { json: found } = await b.ask(`/api/sessions/${sessionId}/files?q=note`);
+  expect(found.files).toEqual([{ name: "notes.md", uri: pathToFileURL(join(folder, "notes.md")).href }]);
+  model.finish();
+  model.finish();
+  await Promise.all([turn, second]);
+  await vi.waitFor(() => expect(JSON.parse(changes.at(-1) ?? "{}").session.state).toBe("idle"), PATIENT);
+  reading.abort();
+  expect(JSON.parse(changes.at(-1) ?? "{}").session).not.toHaveProperty("waiting");
+
+  expect((await b.ask(`/api/sessions/${sessionId}`, "DELETE")).status).toBe(204);
+  expect(a.gateway.counts().liveSessions).toBe(0);
+  expect((await a.ask(`/api/sessions/${sessionId}`)).status).toBe(404);
+  await rm(folder, { recursive: true });
+});
+
+it("shows that a session on another machine waits for an answer, within seconds", async () => {
+  await using database = await createTestDatabase();
+  const asking = { turns: [{ steps: [{ type: "ask" as const, title: "?", otherwise: [] }] }] };
+  await using a = await startMachine(database.url, { scripts: { other: asking } });
+  await using b = await startMachine(database.url);
+  await using client = await a.client({ agent: "other", answers: { "session/request_permission": never } });
+  const { sessionId } = await client.newSession();
+  client.prompt(sessionId, "go").catch(() => {});
+  await client.transcript.when(calls("session/request_permission"));
+  await vi.waitFor(async () => {
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json.state).toBe("waiting");
+  }, PATIENT);
+  await using other = await b.client({ capabilities: { _meta: { tenon: {} } } });
+  const { sessions } = await other.request("session/list", {});
+  expect(sessions).toMatchObject([{ sessionId, _meta: { tenon: { state: "waiting" } } }]);
+  // Nothing is known of a machine that is silent: the list does not wait for it.
+  await a.stopListening();
+  await vi.waitFor(async () => {
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json.state).toBe("idle");
+  }, PATIENT);
+});
+
+it("answers no question between machines without a proof for it", async () => {
+  await using database = await createTestDatabase();
+  await using a = await startMachine(database.url);
+  await using client = await a.client();
+  const { sessionId } = await client.newSession();
+  const question = { type: "delete", sessionId };
+  for (const headers of [
+    {},
+    { Authorization: `Bearer ${TOKEN}` },
+    { "X-Tenon-Machine": signMachine("guess", { to: a.url }) },
+    { "X-Tenon-Machine": signMachine(SECRET, { to: "http://elsewhere.internal" }) },
+    // For a client, and not for a question.
+    { "X-Tenon-Machine": signPeer(SECRET, { name: "x" }, { to: a.url }) },
+    { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }), Origin: "https://evil.example" },
+  ]) {
+    expect((await a.ask("/machine", "POST", { headers, body: question })).status).toBe(403);
+  }
+  // Nor does that open a connection for a client.
+  const socket = new WebSocket(`${a.url.replace("http", "ws")}/machine`, {
+    headers: { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }) },
+  });
+  expect(await upgradeStatus(socket)).toBe(403);
+  expect(a.gateway.counts().liveSessions).toBe(1);
+  const { status } = await a.ask("/machine", "POST", {
+    headers: { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }) },
+    body: { type: "busy" },
+  });
+  expect(status).toBe(200);
 });
 
 it("[N-01] takes a session over from a machine that is gone, and the other one lets go of it", async () => {
@@ -467,6 +562,20 @@ async function startMachine(
   return {
     ...opened,
     url: server.url,
+    async ask(
+      path: string,
+      method = "GET",
+      {
+        headers = { Authorization: `Bearer ${TOKEN}` },
+        body,
+      }: { headers?: Record<string, string>; body?: object } = {},
+    ) {
+      const sent = body && { body: JSON.stringify(body) };
+      const all = { "Content-Type": "application/json", ...headers };
+      const response = await fetch(`${server.url}${path}`, { method, headers: all, ...sent });
+      const text = await response.text();
+      return { status: response.status, json: parseJson(text) as ReturnType<typeof JSON.parse> };
+    },
     stopListening: () => server.close(),
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();

@@ -11,7 +11,8 @@ import { claimSignIn, finishSignIn } from "./api/callback-route.ts";
 import type { HttpEnvironment } from "./api/http-environment.ts";
 import { BEGIN_PATH, FINISH_PATH, type IdentityProvider } from "./api/identity-provider.ts";
 import { may } from "./api/may.ts";
-import { readBody } from "./api/read-body.ts";
+import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../machines/machine-key.ts";
+import { readBody, readFields } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
 import { CALLBACK_PATH, type SignInRedirects } from "./api/sign-in-redirects.ts";
 import type { Credentials } from "./door/credentials.ts";
@@ -26,6 +27,7 @@ import { maySeeProcesses } from "../wire/wire-error.ts";
 export interface AppOptions extends HttpServices {
   readonly credentials: Credentials;
   readonly acp: AcpTransport;
+  readonly machineKeys: MachineKeys;
   readonly page: PageFiles;
   readonly version: string;
   readonly provider?: IdentityProvider | undefined;
@@ -60,6 +62,12 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   }
 
   if (redirects) app.get(CALLBACK_PATH, may("public"), (context) => finishSignIn(context, { ...options, redirects }));
+
+  app.use(MACHINE_PATH, (context, next) => fromMachine(context, next, options));
+  app.post(MACHINE_PATH, may("administer"), async (context) => {
+    const question = await readFields(context, limits);
+    return question instanceof Response ? question : context.json(await gateway.answerMachine(question));
+  });
 
   for (const path of ["/api/*", "/acp", "/metrics"]) app.use(path, (context, next) => identify(context, next, options));
   app.get("/metrics", may("administer"), async (context) =>
@@ -122,6 +130,18 @@ async function identify(context: AppContext, next: Next, { door, noteRefusal }: 
   }
   context.set("identity", identity);
   return await next();
+}
+
+/** As for the WebSockets of machines: the proof is their own, and they may come while we drain. */
+async function fromMachine(context: AppContext, next: Next, { machineKeys, noteRefusal }: AppOptions) {
+  const { incoming } = context.env;
+  if (machineKeys.isMachine(incoming.headers[MACHINE_HEADER])) {
+    context.set("identity", { by: "token" });
+    return await next();
+  }
+  const reason = "not a machine of this gateway";
+  noteRefusal(incoming, { status: 403, reason });
+  return apiFailure(403, "refused", reason);
 }
 
 async function serveAcp(context: AppContext, options: AppOptions): Promise<Response> {

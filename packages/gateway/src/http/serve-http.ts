@@ -5,13 +5,13 @@
  * the loopback interface only.
  */
 
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
-import { createMachineKeys } from "../machines/machine-key.ts";
+import { createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
@@ -126,17 +126,13 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       : undefined;
   const { redirects } = options;
   redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
-  const app = createApp({ ...services, credentials, acp, page, version, provider, redirects });
-  const upgrades = createUpgrades({
-    ...services,
-    acp,
-    heartbeat,
-    machineKeys: createMachineKeys(options.machines),
-  });
+  const machineKeys = createMachineKeys(options.machines);
+  const app = createApp({ ...services, credentials, machineKeys, acp, page, version, provider, redirects });
+  const upgrades = createUpgrades({ ...services, machineKeys, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
   server.on("request", (request, response) => {
-    const refusal = door.refuse(request);
+    const refusal = isFromMachine(request) ? undefined : door.refuse(request);
     if (!refusal) return void answer(request, response);
     noteRefusal(request, refusal);
     refuse(response, refusal);
@@ -173,6 +169,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
 function insecure(host: string, port: number): ServeError {
   const message = `Refusing to listen on ${host} without TLS: others on the network could read the access token`;
   return new ServeError("insecure_address", message, { host, port });
+}
+
+/** Its proof is its own, and no page has one. */
+function isFromMachine({ url, headers }: IncomingMessage): boolean {
+  return url === MACHINE_PATH && headers[MACHINE_HEADER] !== undefined && headers.origin === undefined;
 }
 
 function refuse(response: ServerResponse, { status, reason }: Refusal): void {

@@ -96,6 +96,9 @@ describe("routes", () => {
     "PUT /api/roles/:role": {},
     "POST /api/login": { token: "wrong" },
   };
+  /** ACP over HTTP, questions of other machines and the sign-out of a cookie are tested for themselves. */
+  const APART = new Set(["/acp", "/machine", "/api/logout", "/*"]);
+
   it("are all for someone, and the list is the server's own", () => {
     const { routes } = served.server;
     expect(routes.length).toBeGreaterThan(25);
@@ -110,8 +113,7 @@ describe("routes", () => {
     const checked: string[] = [];
     let values = await sharedThings();
     for (const { method, path, rule } of served.server.routes) {
-      // ACP over HTTP, WebSockets and the sign-out of a cookie are tested for themselves.
-      if (path === "/acp" || method === "WEBSOCKET" || path === "/api/logout" || path === "/*") continue;
+      if (APART.has(path) || method === "WEBSOCKET") continue;
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "unknown");
       const { status, json } = await served.ask(caller, address, { method, body: BODIES[`${method} ${path}`] });
       const code = json["error"]?.code;
@@ -136,7 +138,7 @@ describe("routes", () => {
 
   it("are refused without a sign-in, except the public ones", async () => {
     for (const { method, path, rule } of served.server.routes) {
-      if (method === "WEBSOCKET" || path === "/*") continue;
+      if (method === "WEBSOCKET" || path === "/*" || path === "/machine") continue;
       const address = path.replaceAll(/:\w+/g, "x");
       const asked = method === "ALL" ? "POST" : method;
       const { status, json } = await served.ask(undefined, address, {
@@ -160,7 +162,10 @@ describe("WebSockets", () => {
 
   it("are refused without a sign-in", async () => {
     for (const path of ["/feed", "/acp", "/feed/x"]) expect(await served.upgrade(undefined, path)).toBe(401);
-    for (const caller of [undefined, ...people.values()]) expect(await served.upgrade(caller, "/machine")).toBe(403);
+    for (const caller of [undefined, ...people.values()]) {
+      expect(await served.upgrade(caller, "/machine")).toBe(403);
+      expect((await served.ask(caller, "/machine", { method: "POST", body: { type: "busy" } })).status).toBe(403);
+    }
   });
 });
 

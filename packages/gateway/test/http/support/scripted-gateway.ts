@@ -54,6 +54,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     problem: async () => undefined,
     announce() {},
     machines: () => [],
+    answerMachine: async () => ({}),
     feed: (_id, { signal }) => counted(frames(signal)),
     changes: (signal) => counted(frames(signal)),
     sessions: {
