@@ -63,13 +63,23 @@ describe("credentials", () => {
     }
   });
 
-  it("a ticket ends after a minute", () => {
+  it("a ticket ends after a minute, and nothing else that was sealed is one", async () => {
     let time = 0;
     const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
     const ticket = credentials.issueTicket();
     time = 60_001;
-    expect(credentials.takeTicket(ticket)).toBeUndefined();
-    expect(credentials.takeTicket("")).toBeUndefined();
+    expect(await credentials.takeTicket(ticket)).toBeUndefined();
+    expect(await credentials.takeTicket("")).toBeUndefined();
+    for (const sealed of [
+      "",
+      "{}",
+      "null",
+      JSON.stringify({ until: time + 1_000, verifier: "v", state: "s", nonce: "n" }),
+    ])
+      expect(await credentials.takeTicket(credentials.seal(sealed))).toBeUndefined();
+    const fresh = credentials.issueTicket();
+    expect(await createCredentials({ token: "u".repeat(43), now: () => time }).takeTicket(fresh)).toBeUndefined();
+    expect(await credentials.takeTicket(fresh)).toBeDefined();
   });
 });
 
