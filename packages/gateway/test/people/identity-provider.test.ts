@@ -97,6 +97,24 @@ it("lets in only those whose e-mail address is allowed, and none who was removed
   await expect(signIn(createBrowser(), served.server.url, "alice")).rejects.toThrow("An administrator has removed you");
 });
 
+it("takes no e-mail address that the provider has not verified, unless it is trusted with that", async () => {
+  await using provider = await startProvider();
+  const identityProvider = { ...provider.options, allowed: ["*@example.com"] };
+  const port = provider.gatewayPort;
+  const why = "the identity provider has not verified your e-mail address";
+  {
+    await using served = await servePeople({ http: { port, identityProvider } });
+    for (const login of ["bob", "oscar"]) {
+      await expect(signIn(createBrowser(), served.server.url, login)).rejects.toThrow(why);
+    }
+  }
+  await using served = await servePeople({
+    http: { port, identityProvider: { ...identityProvider, trustsEmail: true } },
+  });
+  await signIn(createBrowser(), served.server.url, "bob");
+  await expect(signIn(createBrowser(), served.server.url, "oscar")).rejects.toThrow(why);
+});
+
 it("starts while the provider is down, and says so to those who sign in", async () => {
   const identityProvider = { issuer: new URL("http://127.0.0.1:9/"), clientId: "tenon", clientSecret: "secret" };
   await using served = await servePeople({ http: { identityProvider } });
