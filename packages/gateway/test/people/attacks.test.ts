@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createPeople, openSqlitePeople } from "@tenon/gateway";
+import { createPeople, openMemoryPeople, openSqlitePeople } from "@tenon/gateway";
 import { type Journal, JournalError, openMemoryJournal, type SessionWriter } from "@tenon/journal";
 import { RequestFailed } from "@tenon/testkit/acp";
 import { assert, describe, expect, it, vi } from "vitest";
@@ -119,6 +119,29 @@ describe("a person who is removed", () => {
     const again = await served.ask(served.localToken, "/api/tokens", { method: "POST", body: { name: "alice" } });
     expect(again.json["error"].code).toBe("person_removed");
   });
+});
+
+it("a person who is removed while their first request is looked up does not come in", async () => {
+  const store = await openMemoryPeople();
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: typeof store = {
+    ...store,
+    async rolesOf(personId) {
+      const roles = await store.rolesOf(personId);
+      reading.resolve();
+      await read.promise;
+      return roles;
+    },
+  };
+  await using admin = createPeople({ store, folder: "/", onFailure() {} });
+  const { person } = await admin.createToken({ name: "Alice" });
+  const people = createPeople({ store: slow, folder: "/", refreshMs: 60_000, onFailure() {} });
+  const access = people.access(person.id);
+  await reading.promise;
+  await store.changePerson(person.id, { isRemoved: true });
+  await people.refresh();
+  read.resolve();
+  expect(await access).toBeUndefined();
 });
 
 describe("a person who is removed or loses a right", () => {
