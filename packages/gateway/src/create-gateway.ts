@@ -77,6 +77,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function shutDown(withinMs: number): Promise<void> {
+    // A prompt that is begun now would be cancelled with its turn; it waits on for another machine, or a restart.
+    for (const session of live.all()) session.handOn();
     if (settings.machines) live.handOver();
     void core.known.announce();
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });

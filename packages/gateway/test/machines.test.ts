@@ -11,7 +11,7 @@ import type { Model, ModelEvent } from "@tenon/agent";
 import { createLog, createPeople, openMemoryPeople, type People, type Pool, serveHttp } from "@tenon/gateway";
 import { parseJson } from "@tenon/basis";
 import { openPostgresJournal } from "@tenon/journal/postgres";
-import { allow, calls } from "@tenon/testkit/acp";
+import { allow, calls, RequestFailed } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
@@ -358,6 +358,46 @@ it("hands idle sessions over when it closes, at once, and others when their turn
   expect(fourth.text(busy.sessionId)).toBe("once ");
 });
 
+it("leaves prompts that wait to the machine that opens the session next when it closes: each runs once, there", async () => {
+  await using database = await createTestDatabase();
+  const [here, there] = [spokenModel(), spokenModel()];
+  await using a = await startMachine(database.url, { model: here });
+  await using b = await startMachine(database.url, { model: there });
+  const client = await a.client();
+  const { sessionId } = await client.newSession({ cwd: "/" });
+  const send = (from: typeof client, text: string, more = {}) =>
+    from.request("session/prompt", {
+      sessionId,
+      prompt: [{ type: "text", text }],
+      _meta: { tenon: { queue: true, promptId: text, ...more } },
+    });
+  const first = send(client, "one");
+  const answers: unknown[] = [];
+  for (const text of ["two", "three"]) {
+    send(client, text).then(
+      (answer) => answers.push(answer),
+      (error: unknown) => answers.push(error instanceof RequestFailed ? error : "lost"),
+    );
+  }
+  await vi.waitFor(async () => {
+    expect((await a.gateway.sessions.get(sessionId))?.waiting).toHaveLength(2);
+    expect(await promptsIn(b.journal, sessionId)).toEqual(["one"]);
+  }, PATIENT);
+  const closing = a.gateway.close({ withinMs: 60_000 });
+  here.finish();
+  expect(await first).toMatchObject({ stopReason: "end_turn" });
+  // It ends with its turn, long before its time is up.
+  await Promise.all([client.connection.closed, closing]);
+  await vi.waitFor(() => expect(answers).toEqual(["lost", "lost"]), PATIENT);
+  await using again = await b.client();
+  await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  const [second, third] = [send(again, "two", { again: true }), send(again, "three", { again: true })];
+  there.finish();
+  there.finish();
+  expect(await Promise.all([second, third])).toMatchObject([{ stopReason: "end_turn" }, { stopReason: "end_turn" }]);
+  expect(await promptsIn(b.journal, sessionId)).toEqual(["one", "two", "three"]);
+});
+
 it("opens a session only on machines of its pool, and says so when none of them is up", async () => {
   await using database = await createTestDatabase();
   const cwd = import.meta.dirname;
@@ -658,6 +698,14 @@ const never = () => new Promise<never>(() => {});
 function toolCallIn({ text }: { readonly text: string }): unknown {
   return JSON.parse(text).params.toolCall.toolCallId;
 }
+
+/** What the agent was asked, in order. */
+async function promptsIn(journal: Machine["journal"], sessionId: string) {
+  const { entries } = await timelineOf(journal, sessionId);
+  return entries.flatMap((entry) => (entry.type === "user-message" ? entry.content.map(textContent) : []));
+}
+
+const textContent = (block: { readonly type: string; readonly text?: string }) => block.text;
 
 async function timelineOf(journal: Machine["journal"], sessionId: string) {
   const { foldRecords } = await import("@tenon/timeline");

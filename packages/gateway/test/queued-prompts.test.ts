@@ -64,6 +64,28 @@ it("[M-01] what waited when a gateway was lost waits on in the next, unless it w
   expect(prompts).toMatchObject([{ content: { text: "three" } }]);
 });
 
+it("[M-01] what waits when a gateway is stopped is not begun, and runs after a restart", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  const stopped = openGateway({ model, journal });
+  const desk = await stopped.client({ name: "desk" });
+  const { sessionId } = await desk.newSession();
+  const first = queue(desk, sessionId, "one");
+  await prompted(stopped, sessionId, "one");
+  queue(desk, sessionId, "two").catch(() => {});
+  await waits(stopped, sessionId, ["two"]);
+  const closing = stopped.gateway.close({ withinMs: 60_000 });
+  model.finish();
+  expect(await first).toMatchObject({ stopReason: "end_turn" });
+  await closing;
+  await using gateway = openGateway({ model, journal });
+  await using phone = await gateway.client({ name: "phone" });
+  await phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  model.say("second");
+  model.finish();
+  await vi.waitFor(() => expect(phone.text(sessionId)).toBe("second"), PATIENT);
+});
+
 it("[M-01] what waited when a gateway was lost keeps its person, and runs only if they may still prompt", async () => {
   const journal = openMemoryJournal();
   const model = spokenModel();

@@ -82,6 +82,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     },
     takeBack: prompts.takeBack,
     forgetWaiting: prompts.forgetWaiting,
+    handOn: prompts.handOn,
     links: audience.links,
     opened,
     scope,

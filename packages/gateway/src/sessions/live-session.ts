@@ -22,7 +22,10 @@ import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
 
 export interface LiveSession
-  extends AgentSession, Pick<Audience, "links" | "detach">, Pick<Prompts, "waiting" | "takeBack" | "forgetWaiting"> {
+  extends
+    AgentSession,
+    Pick<Audience, "links" | "detach">,
+    Pick<Prompts, "waiting" | "takeBack" | "forgetWaiting" | "handOn"> {
   readonly state: SessionState;
   readonly opened: OpenedState;
   attach(link: ClientLink, options: AttachOptions): void;
