@@ -14,7 +14,7 @@ import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls, RequestFailed } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import pg from "pg";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 
 import { openFarConnection } from "../src/machines/far-connection.ts";
@@ -29,6 +29,8 @@ import { upgradeStatus } from "./support/upgrade-status.ts";
 
 const SECRET = "a-secret-of-all-machines";
 const TOKEN = "token-of-a-test";
+
+afterEach(() => void vi.restoreAllMocks());
 
 it("carries a client to the machine that has its session, in both directions", async () => {
   await using database = await createTestDatabase();
@@ -229,6 +231,14 @@ it.each([
     (url: string) => run(url, "UPDATE tenon_sessions SET epoch = epoch + 1, owner = NULL, lease_until = NULL"),
   ],
   ["drain", (_url: string, { gateway }: Machine) => gateway.close()],
+  [
+    "drain to a machine whose clock is ahead",
+    async (_url: string, { gateway }: Machine) => {
+      await gateway.close();
+      const { now } = Date;
+      vi.spyOn(Date, "now").mockImplementation(() => now() + 11 * 60_000);
+    },
+  ],
 ])("[M-01] [N-01] asks an open question again after a %s, runs the call once, and goes on", async (_, leave) => {
   await using database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tenon-takeover-"));

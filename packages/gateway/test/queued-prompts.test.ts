@@ -86,6 +86,33 @@ it("[M-01] what waits when a gateway is stopped is not begun, and runs after a r
   await vi.waitFor(() => expect(phone.text(sessionId)).toBe("second"), PATIENT);
 });
 
+it("[M-01] what waited when a gateway was lost waits on for ten minutes by the clock of the store", async () => {
+  let time = 1_000_000;
+  const journal = openMemoryJournal({ now: () => time });
+  const model = spokenModel();
+  const lose = async () => {
+    const lost = openGateway({ model, journal });
+    const desk = await lost.client({ name: "desk" });
+    const { sessionId } = await desk.newSession();
+    for (const word of ["one", "two"]) queue(desk, sessionId, word).catch(() => {});
+    await waits(lost, sessionId, ["two"]);
+    await vi.waitFor(async () => expect(JSON.stringify(await journal.read(sessionId))).toContain("waiting"), PATIENT);
+    await lost.gateway.close();
+    return sessionId;
+  };
+  const [early, late] = [await lose(), await lose()];
+  await using gateway = openGateway({ model, journal });
+  await using phone = await gateway.client({ name: "phone" });
+  const resume = (sessionId: string) => phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  time += 9 * 60_000;
+  await resume(early);
+  await prompted(gateway, early, "two");
+  model.finish();
+  time += 2 * 60_000;
+  await resume(late);
+  expect((await gateway.gateway.sessions.get(late))?.state).toBe("idle");
+});
+
 it("[M-01] what waited when a gateway was lost keeps its person, and runs only if they may still prompt", async () => {
   const journal = openMemoryJournal();
   const model = spokenModel();

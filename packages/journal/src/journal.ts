@@ -10,6 +10,11 @@ export interface Journal extends AsyncDisposable {
   /** What had to be repaired, when it was opened or later. */
   readonly repairs: readonly Repair[];
 
+  /**
+   * Milliseconds since 1970 by the clock that the times of records go by: that of the store, where several machines share it.
+   */
+  readonly now: () => number;
+
   /** Begins a session, and opens it for writing. Rejects with `session_exists`. */
   create(session: NewSession): Promise<SessionWriter>;
   /**

@@ -87,7 +87,7 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   const declared = client.core.relay.declare(agent.upstream, client.link, request);
   // Ends with the session, also if that cannot be opened.
   declared.bind(session);
-  const since = Date.now() - services.limits.questionMs;
+  const since = tap.journal.now() - services.limits.questionMs;
   const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, id, since);
   const toRun = await promptsToRun(kept, services.accessOf);
   const first = await ask(method);
@@ -119,7 +119,8 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
 /** Our agent has found a turn that waited for a person when its machine was lost. After some time it is no longer expected. */
 function goOn({ core, link }: Client, session: LiveSession, unfinished: unknown) {
   const { promptId, askedAt } = objectOf(unfinished);
-  if (Date.now() - (numberOf(askedAt) ?? 0) > core.services.limits.questionMs) return;
+  const { tap, limits } = core.services;
+  if (tap.journal.now() - (numberOf(askedAt) ?? 0) > limits.questionMs) return;
   session.goOn(link, { promptId: stringOf(promptId) });
 }
 
