@@ -117,6 +117,36 @@ describe("what a person does", () => {
     }, PATIENT);
   });
 
+  it("is in the audit with the servers that they bring, by name: to begin, fork, join or open a session", async () => {
+    await using served = await servePeople();
+    const alice = await served.add("Alice");
+    await using client = await served.acp(alice);
+    const opening = (...names: readonly string[]) => ({
+      cwd: served.folder,
+      mcpServers: names.map((name) => ({ name, type: "http" as const, url: "http://127.0.0.1:9/mcp", headers: [] })),
+    });
+    const { sessionId } = await client.newSession(opening("one", "two"));
+    await client.prompt(sessionId, "Hello");
+    await client.request("session/fork", { sessionId, ...opening("three") });
+    await client.request("session/close", { sessionId });
+    await client.request("session/load", { sessionId, ...opening("four") });
+    await using other = await served.acp(alice);
+    await other.request("_tenon/session/attach", { sessionId, ...opening("five") });
+    await other.request("session/resume", { sessionId, ...opening() });
+    await vi.waitFor(async () => {
+      const { entries } = (await served.ask(served.localToken, "/api/audit")).json as Audit;
+      const all = entries.map(({ action, details }) => [action, details?.["servers"]]).toReversed();
+      expect(all).toEqual([
+        ["session-begin", ["one", "two"]],
+        ["prompt", undefined],
+        ["session-fork", ["three"]],
+        ["session-close", undefined],
+        ["server-attach", ["four"]],
+        ["server-attach", ["five"]],
+      ]);
+    }, PATIENT);
+  });
+
   it("is found in the audit, and exported whole", async () => {
     await using served = await servePeople();
     const alice = await served.add("Alice");
@@ -272,7 +302,11 @@ describe("sharing", () => {
 });
 
 interface Audit {
-  readonly entries: readonly { readonly name: string; readonly action: string }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly action: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 const ASKING: AgentScript = {
