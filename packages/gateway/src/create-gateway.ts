@@ -58,6 +58,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return host.agents;
     },
     cwd: settings.cwd,
+    now: settings.journal.now,
     counts,
     machines: () => core.known.all(),
     answerMachine: core.sessions.answer,

@@ -37,6 +37,8 @@ export interface Gateway extends AsyncDisposable {
   readonly agents: readonly AgentView[];
   /** Where it runs: the folder of a session that is given none. */
   readonly cwd: string;
+  /** Milliseconds since 1970, by the clock that records have their times from. */
+  readonly now: () => number;
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
   /** This machine, then the others that share its journal, as they were some seconds ago. */

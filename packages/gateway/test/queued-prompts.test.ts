@@ -113,6 +113,22 @@ it("[M-01] what waited when a gateway was lost waits on for ten minutes by the c
   expect((await gateway.gateway.sessions.get(late))?.state).toBe("idle");
 });
 
+it.each(["tenon", "other"])(
+  "records of a session have the time of the store, and not of the machine: %s",
+  async (agent) => {
+    const journal = openMemoryJournal({ now: () => 42_000 });
+    await using gateway = openGateway({ journal, scripts: { other: { turns: [{ steps: [{ type: "echo" }] }] } } });
+    await using client = await gateway.client({ agent });
+    const { sessionId } = await client.newSession({ cwd: "/" });
+    await client.prompt(sessionId, "hello");
+    const records = await journal.read(sessionId);
+    // What came before the session was opened came before the journal was.
+    const since = records.slice(records.findIndex(({ kind }) => kind === "session/prompt"));
+    expect(since.length).toBeGreaterThan(2);
+    expect(new Set(since.map(({ at }) => at))).toEqual(new Set([42_000]));
+  },
+);
+
 it("[M-01] what waited when a gateway was lost keeps its person, and runs only if they may still prompt", async () => {
   const journal = openMemoryJournal();
   const model = spokenModel();

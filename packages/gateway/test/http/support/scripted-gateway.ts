@@ -77,6 +77,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     },
     agents: [{ name: "tenon", title: "Tenon" }],
     cwd: "/",
+    now: Date.now,
     counts: () => ({
       connections: open.size,
       upstreams: 0,
