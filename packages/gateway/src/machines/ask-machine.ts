@@ -11,7 +11,7 @@ import { type JsonObject, objectOf, parseJson } from "@tenon/basis";
 import type { Machines } from "../gateway-options.ts";
 import { MACHINE_HEADER, MACHINE_PATH, signMachine } from "./machine-key.ts";
 
-/** About sessions that the other machine has open. */
+/** About sessions that the other machine has open. The one that asks has checked what its person may do, and records it. */
 export type MachineQuestion =
   /** Those that are not idle: `sessions`. */
   | { readonly type: "busy" }
