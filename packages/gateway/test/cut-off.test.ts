@@ -4,6 +4,7 @@ import { JournalError, openMemoryJournal } from "@tenon/journal";
 import { expect, it, vi } from "vitest";
 
 import { openMemoryPeople, createPeople } from "../src/index.ts";
+import { lateAgent } from "./support/late-agent.ts";
 import { openGateway, PATIENT } from "./support/open-gateway.ts";
 
 it("[M-01] sends its clients away and takes none until the store answers again", async () => {
@@ -24,6 +25,37 @@ it("[M-01] sends its clients away and takes none until the store answers again",
   await using again = await gateway.client();
   await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
 });
+
+it.each(["tenon", "late"])(
+  "[N-01] opens no session whose lease was lost while it was opened, and opens it the next time: %s",
+  async (agent) => {
+    const memory = openMemoryJournal();
+    let isLost = false;
+    const journal = {
+      ...memory,
+      async open(id: string) {
+        const writer = await memory.open(id);
+        return isLost ? { ...writer, lost: AbortSignal.abort() } : writer;
+      },
+    };
+    let sessionId = "";
+    {
+      await using before = openGateway({ journal, agents: [lateAgent] });
+      await using beginner = await before.client({ agent });
+      ({ sessionId } = await beginner.newSession({ cwd: "/" }));
+      await beginner.prompt(sessionId, "hello");
+    }
+    await using gateway = openGateway({ journal, agents: [lateAgent] });
+    await using client = await gateway.client({ agent });
+    isLost = true;
+    const load = () => client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+    await expect(load()).rejects.toMatchObject({ data: { code: "session_busy" } });
+    expect(gateway.gateway.counts().liveSessions).toBe(0);
+    isLost = false;
+    await load();
+    expect(gateway.gateway.counts().liveSessions).toBe(1);
+  },
+);
 
 it("reports an outage of the people's store once, and its end", async () => {
   const store = await openMemoryPeople();

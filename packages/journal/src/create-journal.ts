@@ -46,6 +46,7 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
 
   const journal: Journal = {
     repairs,
+    now,
     ...createReading({ store, changes, rows, closed: closed.signal }),
     fork: copies.fork,
     import: copies.import,

@@ -10,6 +10,11 @@ export interface Journal extends AsyncDisposable {
   /** What had to be repaired, when it was opened or later. */
   readonly repairs: readonly Repair[];
 
+  /**
+   * Milliseconds since 1970 by the clock that the times of records go by: that of the store, where several machines share it.
+   */
+  readonly now: () => number;
+
   /** Begins a session, and opens it for writing. Rejects with `session_exists`. */
   create(session: NewSession): Promise<SessionWriter>;
   /**
@@ -136,7 +141,8 @@ export interface SessionWriter extends AsyncDisposable {
 export interface SearchQuery {
   /** Words that must all be there, in any order and case, also within longer words. */
   readonly text: string;
-  readonly sessionId?: string;
+  /** Only in these. */
+  readonly sessionIds?: readonly string[] | undefined;
   /** Defaults to 50. */
   readonly limit?: number;
 }

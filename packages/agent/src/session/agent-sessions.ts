@@ -52,7 +52,6 @@ export async function openAgentSessions(
     agent: AGENT,
     cwd: "/",
     newId: () => newId("session"),
-    now: () => given.now().getTime(),
     writerOf: sessions.writerOf,
   });
   return {

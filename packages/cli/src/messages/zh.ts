@@ -105,6 +105,8 @@ export const zh: Readonly<Record<string, string>> = {
   "File with the client secret": "存有客户端密钥的文件",
   "Allow only these e-mail addresses, such as *@example.com (default: everyone with an account at the provider)":
     "只允许这些电子邮件地址，如 *@example.com（默认：提供方的所有账户）",
+  "With --oidc-allow: take e-mail addresses that the provider reports without saying that it has verified them":
+    "配合 --oidc-allow：接受提供方未说明是否已验证的电子邮件地址",
   "Tokens for other people": "给其他人的令牌",
   "Create a token for a person, and print it once": "为一个人创建令牌，只输出一次",
   "The person signs in with it on the page, or sends it as a bearer token. A running gateway accepts it at once.":

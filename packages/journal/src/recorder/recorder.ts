@@ -37,6 +37,7 @@ export interface WireRecord extends NewRecord {
 }
 
 export interface RecorderOptions extends RecordingOptions {
+  /** Defaults to the clock of the journal. */
   readonly now?: () => number;
 }
 
@@ -47,7 +48,7 @@ interface Writing {
 }
 
 export function createRecorder(journal: RecordedJournal, options: RecorderOptions): Recorder {
-  const { now = Date.now } = options;
+  const { now = journal.now ?? Date.now } = options;
   const route = createRouter();
   const recordings = createRecordings(journal, options);
   const steps = createSteps();

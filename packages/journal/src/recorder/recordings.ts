@@ -10,7 +10,8 @@ import type { Track } from "./tracks.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 /** Of a journal, no more is needed than this. */
-export type RecordedJournal = Pick<Journal, "sessions" | "open" | "create" | "describe">;
+export type RecordedJournal = Pick<Journal, "sessions" | "open" | "create" | "describe"> &
+  Partial<Pick<Journal, "now">>;
 
 export interface RecordingOptions {
   /** Who answers: a preset's name or a command line. */

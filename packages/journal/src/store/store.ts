@@ -136,7 +136,7 @@ export interface IndexedText {
 export interface TextQuery {
   readonly words: readonly string[];
   readonly limit: number;
-  readonly sessionId?: string | undefined;
+  readonly sessionIds?: readonly string[] | undefined;
 }
 
 export interface TextHit extends IndexedText {
