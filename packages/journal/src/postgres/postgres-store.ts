@@ -4,6 +4,8 @@
 
 import { randomUUID } from "node:crypto";
 
+import { errorCode } from "@tenon/basis";
+
 import type { KnownMachine } from "../journal.ts";
 import type { Batch, Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
@@ -31,7 +33,8 @@ import {
 /** What is known of a session that is held here. */
 interface Held {
   readonly epoch: number;
-  lastSeq: number;
+  /** Undefined once a statement was not answered: its records may be stored, and those of another would be taken for them. */
+  lastSeq: number | undefined;
   changed: string;
 }
 
@@ -93,7 +96,7 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
   async function append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]> {
     const additions = [...additionsOf(batches, held).values()];
     if (additions.length === 0) return batches.map(() => undefined);
-    const changes = await appendRecords(connections, additions);
+    const changes = await added(additions);
     for (const [key, changed] of changes) {
       const known = held.get(key);
       if (known) known.changed = changed;
@@ -101,9 +104,24 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     notifier.notify();
     return batches.map(({ lease, records }) => {
       const known = held.get(lease.key);
-      if (known?.epoch !== lease.epoch || !changes.has(lease.key)) return undefined;
+      if (known?.lastSeq === undefined || known.epoch !== lease.epoch || !changes.has(lease.key)) return undefined;
       return (known.lastSeq += records.length);
     });
+  }
+
+  async function added(additions: readonly Addition[]): ReturnType<typeof appendRecords> {
+    let isRepeated = false;
+    try {
+      return await appendRecords(connections, additions, { onRepeat: () => (isRepeated = true) });
+    } catch (error) {
+      const isUnanswered = isRepeated || errorCode(error) === "store_unreachable";
+      // The next group may be on its way before anyone hears of this failure.
+      for (const { lease } of isUnanswered ? additions : []) {
+        const known = held.get(lease.key);
+        if (known?.epoch === lease.epoch) known.lastSeq = undefined;
+      }
+      throw error;
+    }
   }
 
   function keep(taken: TakenLease | undefined): Lease | undefined {
@@ -138,7 +156,7 @@ function additionsOf(batches: readonly Batch[], held: ReadonlyMap<number, Held>)
   for (const batch of batches) {
     const { lease } = batch;
     const known = held.get(lease.key);
-    if (known?.epoch !== lease.epoch) continue;
+    if (known?.lastSeq === undefined || known.epoch !== lease.epoch) continue;
     const addition = additions.get(lease.key) ?? { lease, base: known.lastSeq, batches: [] };
     addition.batches.push(batch);
     additions.set(lease.key, addition);

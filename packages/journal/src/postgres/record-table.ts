@@ -25,17 +25,19 @@ export interface Addition {
 /**
  * Adds everything in one statement, to sessions that are still as their holder knows them: the same epoch, the same last
  * record. So a statement that is sent again after a lost connection adds nothing twice. Resolves with the sessions that it
- * was added to, and the transaction that did it.
+ * was added to, and the transaction that did it. `onRepeat` hears that an attempt was not answered, and may have added them.
  */
 export function appendRecords(
   { writing }: Connections,
   additions: readonly Addition[],
+  { onRepeat }: { readonly onRepeat: () => void },
 ): Promise<ReadonlyMap<number, string>> {
   const heads = headColumns(additions);
   const large = largeColumns(additions);
   const [name, text] = large ? LARGE_APPEND : APPEND;
   const values = [...heads, ...recordColumns(additions), ...(large ?? [])];
   return writing(async (client, isRepeated) => {
+    if (isRepeated) onRepeat();
     const { rows } = await client.query<Row>({ name, text, values });
     if (!isRepeated) return changesIn(rows);
     const earlier = await client.query<Row>(COMMITTED, heads.slice(0, 4));
