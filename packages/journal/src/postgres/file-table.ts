@@ -4,6 +4,7 @@
 
 import type { FileStore } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
+import { makeOnce } from "./transaction.ts";
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS tenon_files (
@@ -12,14 +13,14 @@ const TABLE = `
     content bytea NOT NULL,
     PRIMARY KEY (session, name)
   )`;
-/** Two processes that make the table at once would be in each other's way. */
 const LOCK = 7_465_788;
 
-export function createFileTable({ rows, any }: Connections): FileStore {
-  let made: Promise<unknown> | undefined;
+export function createFileTable(connections: Connections): FileStore {
+  const { rows } = connections;
+  const ready = makeOnce(connections, LOCK, TABLE);
   return {
     async put(key, name, content) {
-      await table();
+      await ready();
       await rows(
         `INSERT INTO tenon_files (session, name, content) VALUES ($1, $2, $3)
          ON CONFLICT (session, name) DO UPDATE SET content = excluded.content`,
@@ -27,26 +28,15 @@ export function createFileTable({ rows, any }: Connections): FileStore {
       );
     },
     async names(key) {
-      await table();
+      await ready();
       const found = await rows("SELECT name FROM tenon_files WHERE session = $1 ORDER BY name", [key]);
       return found.map(({ name }) => String(name));
     },
     async get(key, name) {
-      await table();
+      await ready();
       const [found] = await rows("SELECT content FROM tenon_files WHERE session = $1 AND name = $2", [key, name]);
       const content = found?.["content"];
       return Buffer.isBuffer(content) ? content : undefined;
     },
   };
-
-  async function table(): Promise<void> {
-    made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLE}; COMMIT`));
-    try {
-      await made;
-    } catch (error) {
-      // The next one tries again.
-      made = undefined;
-      throw error;
-    }
-  }
 }

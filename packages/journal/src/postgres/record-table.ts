@@ -9,6 +9,7 @@ import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-ar
 import type { Connections, Row } from "./connections.ts";
 import { indexedKinds } from "./kind-index.ts";
 import { LARGE_STRINGS } from "./locks.ts";
+import { inTransaction } from "./transaction.ts";
 import { CUT, decode, encode, withoutNul } from "./text-values.ts";
 
 const SOURCES = ["client", "agent", "tenon"] as const;
@@ -213,8 +214,7 @@ export async function eraseRows({ any }: Connections, session: number): Promise<
       [session],
     );
     if (rowCount === PIECE) return false;
-    await client.query("BEGIN");
-    try {
+    await inTransaction(client, async () => {
       await client.query(`SELECT pg_advisory_xact_lock(${LARGE_STRINGS})`);
       // A statement of its own, which sees the uses that were added before the lock was there.
       await client.query(
@@ -225,11 +225,7 @@ export async function eraseRows({ any }: Connections, session: number): Promise<
       );
       await client.query("DELETE FROM tenon_sessions WHERE key = $1", [session]);
       await client.query("DELETE FROM tenon_deletions WHERE at < now() - interval '1 hour'");
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK").catch(() => {});
-      throw error;
-    }
+    });
     return true;
   });
 }

@@ -11,6 +11,7 @@ import type pg from "pg";
 import { JournalError } from "../journal-error.ts";
 import { CREATE_KIND_INDEX, HAS_KIND_INDEX } from "./kind-index.ts";
 import { MIGRATING } from "./locks.ts";
+import { inTransaction } from "./transaction.ts";
 
 const FORMAT = 3;
 /** The format of the oldest version that can use the tables as they are now. */
@@ -117,8 +118,7 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<{
     await client.query(UPKEEP);
     return { lacksIndex };
   }
-  await client.query("BEGIN");
-  try {
+  await inTransaction(client, async () => {
     // Several machines may start at once.
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
     const again = await first(client, `SELECT ${HAS_TABLES} AS tables`);
@@ -130,12 +130,8 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<{
       FORMAT,
       OLDEST_USER,
     ]);
-    await client.query("COMMIT");
-    return { lacksIndex };
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  }
+  });
+  return { lacksIndex };
 }
 
 async function formatOf(client: pg.ClientBase, address: string): Promise<number> {

@@ -96,6 +96,24 @@ describe("a journal in Postgres", () => {
     expect(await journal.session("a")).toMatchObject({ id: "a" });
   });
 
+  it("makes a table that it could not make when it is needed again, and goes on meanwhile", async () => {
+    await using database = await createTestDatabase();
+    await using journal = await openPostgresJournal({ url: database.url });
+    await using writer = await journal.create({ id: "a", ...HEAD });
+    await writer.append(prompt(1), chunk("1"), turnEnd(1));
+    await run(database.adminUrl, "REVOKE CREATE ON SCHEMA public FROM pg_database_owner");
+    const uses = [
+      () => journal.search({ text: "1" }),
+      () => journal.checkpoint("a", { records: 0 }),
+      async () => journal.files?.names("a"),
+    ];
+    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "store_refused" });
+    // As many at once as there are connections.
+    await Promise.all(Array.from({ length: 8 }, () => journal.session("a")));
+    await run(database.adminUrl, "GRANT CREATE ON SCHEMA public TO pg_database_owner");
+    for (const use of uses) await use();
+  });
+
   it("[R161] gives sessions to a file and back without losing anything", async () => {
     await using database = await createTestDatabase();
     await using folder = await temporaryFolder();
