@@ -83,7 +83,8 @@ export interface OtherAgent {
   program(options: { readonly cwd: string; readonly isAtClient: boolean }): Promise<AgentProgram>;
 }
 
-export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning">> & Pick<ToolsOptions, "ownToolsOff">;
+export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning" | "lease">> &
+  Pick<ToolsOptions, "ownToolsOff">;
 
 export interface GatewayLimits {
   readonly connections: number;

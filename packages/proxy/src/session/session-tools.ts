@@ -196,10 +196,12 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   async function close(): Promise<void> {
     permissions.cancel();
     signIn.close();
+    // What could not be opened has been reported.
+    const closeHub = () => hub.then((each) => each.close()).catch(() => {});
+    if (options.lease?.lost.aborted) void closeHub();
     await opened.close();
     await lent?.close();
-    // What could not be opened has been reported.
-    await hub.then((each) => each.close()).catch(() => {});
+    await closeHub();
   }
 }
 
