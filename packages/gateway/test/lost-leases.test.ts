@@ -2,9 +2,10 @@
 
 import { join } from "node:path";
 
+import { type Journal, openMemoryJournal } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow } from "@tenon/testkit/acp";
-import { stdioServer } from "@tenon/testkit/mcp";
+import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
 import { expect, it, vi } from "vitest";
 
@@ -37,7 +38,12 @@ it.each(AGENTS)(
     });
     await using client = await gateway.client({ answers: { "session/request_permission": allow } });
     const { command, args, env } = server;
-    const declared = { name: "s", command, args, env: Object.entries(env).map(([key, value]) => ({ name: key, value })) };
+    const declared = {
+      name: "s",
+      command,
+      args,
+      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+    };
     const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared], ...forAgent(name) });
     await client.prompt(sessionId, "go");
     await server.until("call-end");
@@ -50,6 +56,45 @@ it.each(AGENTS)(
   },
   120_000,
 );
+
+it.each(AGENTS)(
+  "[N-01] %s: a call that was approved before the process was stopped is not made when it goes on",
+  async (name) => {
+    await using server = await startHttpServer({ tools: [{ name: "note" }] });
+    const lease = { isHeld: true };
+    await using journal = heldWhile(lease);
+    await using other = await agentWithTools("other", { turns: [{ steps: [NOTE] }] });
+    await using gateway = openGateway({
+      journal,
+      services: async () => ({ openHub: patientHub }),
+      model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
+      agents: [other.agent],
+    });
+    const approve: typeof allow = (request, context) => {
+      lease.isHeld = false;
+      return allow(request, context);
+    };
+    await using client = await gateway.client({ answers: { "session/request_permission": approve } });
+    const mcpServers = [{ type: "http" as const, name: "s", url: server.url, headers: [] }];
+    const { sessionId } = await client.newSession({ cwd: "/", mcpServers, ...forAgent(name) });
+    await client.prompt(sessionId, "go");
+    expect(lease.isHeld).toBe(false);
+    expect(JSON.stringify(client.updates(sessionId))).toContain("Another machine may have taken the session over.");
+    expect((await server.recorded()).map(({ type }) => type)).not.toContain("call-start");
+  },
+);
+
+/** No timer has told yet that the lease is over. */
+function heldWhile(lease: { readonly isHeld: boolean }): Journal {
+  const journal = openMemoryJournal();
+  return {
+    ...journal,
+    async create(session) {
+      const writer = await journal.create(session);
+      return Object.create(writer, { isHeld: { get: () => lease.isHeld } });
+    },
+  };
+}
 
 function isRunning(pid: number): boolean {
   try {

@@ -32,6 +32,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     now,
     telemetry,
     saveFiles,
+    isHeld: () => options.writer.isHeld,
     unfinished: options.stored.unfinished,
   });
   let closing: Promise<void> | undefined;

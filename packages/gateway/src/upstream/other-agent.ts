@@ -49,7 +49,12 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const intercept = agent.tools?.({
     onReceipt: receipts.onReceipt,
     onWarning,
-    lease: { lost: lost.signal },
+    lease: {
+      lost: lost.signal,
+      get isHeld() {
+        return recorder.isHeld;
+      },
+    },
     ...(isAtClient && { ownToolsOff: "all" as const }),
   });
   const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });

@@ -23,6 +23,8 @@ export interface Recorder extends AsyncDisposable {
   record(record: WireRecord): Promise<number | undefined>;
   /** Records an event of our own, by the agent's id of the session. Rejects with `session_not_found`. */
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
+  /** All sessions that it writes are. */
+  readonly isHeld: boolean;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
   /** Waits for what is being recorded and lets go of the sessions; `reason` is why their turns end here. May be called twice. */
@@ -63,6 +65,9 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
         if (!writer) throw notFound(agentSessionId);
         return { written: writer.append(eventRecord(event)) };
       });
+    },
+    get isHeld() {
+      return recordings.areHeld;
     },
     journalIdOf: (agentSessionId) => recordings.writerOf(agentSessionId)?.session.id,
     close,

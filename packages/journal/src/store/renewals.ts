@@ -6,7 +6,10 @@
 import type { MachineDescription, MachineRegistry } from "../journal.ts";
 import type { Lease, Store } from "./store.ts";
 
-export type Renewals = Pick<MachineRegistry, "join" | "announce"> & Disposable;
+export interface Renewals extends Pick<MachineRegistry, "join" | "announce">, Disposable {
+  /** Gives up the leases that were not renewed for too long. A timer does it too, but comes late in a process that was stopped. */
+  expire(): void;
+}
 
 export interface Kept {
   /** When the statement was sent that last renewed it. */
@@ -45,6 +48,7 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
       await renewing;
       await begin(describe());
     },
+    expire,
     [Symbol.dispose]: () => clearInterval(timer),
   };
 
@@ -54,8 +58,13 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
       const machine = describe();
       if (kept.size > 0 || machine) void begin(machine);
     }
+    expire();
+  }
+
+  function expire() {
     // A writer in the same file is seen to be alive, and never taken for dead.
     if (!store.isShared) return;
+    const now = clock.uptimeMs();
     for (const [lease, { renewedAt }] of kept) if (now - renewedAt > leaseMs * GIVEN_UP) lose(lease);
   }
 

@@ -56,6 +56,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
       records,
       now,
       lost: leases.lostSignal(lease),
+      expire: leases.expire,
       async release() {
         writers.delete(writer);
         await leases.release(lease);

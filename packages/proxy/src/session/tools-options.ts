@@ -51,6 +51,8 @@ export interface ToolsOptions {
 export interface ToolsLease {
   /** Aborts when it is so: what is closed from then on ends at once. */
   readonly lost: AbortSignal;
+  /** Asked before each call. */
+  readonly isHeld: boolean;
 }
 
 export interface ToolServices {
