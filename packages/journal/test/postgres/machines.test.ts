@@ -1,7 +1,7 @@
 /** Two journals on one database stand for two machines. */
 
 import { createTestDatabase } from "@tenon/testkit/postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { JournalOptions, JournalRecord } from "../../src/index.ts";
 import { openPostgresJournal } from "../../src/postgres/index.ts";
@@ -62,6 +62,22 @@ describe("two machines with one journal in Postgres", () => {
     await writer.close();
     await using taken = await test.b.open("a");
     expect(await taken.append(chunk("3"))).toBe((await test.a.read("a")).length);
+  });
+
+  it("[M-01] close what a dead one left side by side, and wait for none that is locked", async () => {
+    await using test = await twoMachines();
+    for (const id of ["a", "b", "c"]) await (await test.a.create({ id, ...HEAD })).append(prompt(1));
+    const dead = 'epoch = epoch + 1, owner = \'{"host":"gone","pid":1}\', lease_until = clock_timestamp()';
+    await run(test.url, `UPDATE tenon_sessions SET ${dead}`);
+    await using slow = await connected(test.url);
+    await slow.query("BEGIN");
+    await slow.query("SELECT FROM tenon_sessions WHERE id = 'a' FOR UPDATE");
+    const opening = openPostgresJournal(test);
+    const left = async () => (await run(test.url, "SELECT id FROM tenon_sessions WHERE has_open_work")).length;
+    await vi.waitUntil(async () => (await left()) === 1, { timeout: 30_000 });
+    await slow.query("COMMIT");
+    await using _ = await opening;
+    expect(await left()).toBe(0);
   });
 
   it("give a session to one of two that take it at the same moment", async () => {
