@@ -10,6 +10,7 @@ import { rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { errorCode } from "@tenon/basis";
 import type { SessionFiles } from "@tenon/journal";
 import { pathSubject } from "@tenon/policy";
 
@@ -44,7 +45,7 @@ export function keptResults(folder: string | undefined, files?: SessionFiles): K
     async sessionClosed(sessionId) {
       if (folder !== undefined && !stored) return;
       // Here it would stay for ever once the session is another machine's.
-      const isSaved = await stored?.save(sessionId, folderOf(sessionId)).then(yes, no);
+      const isSaved = await stored?.save(sessionId, folderOf(sessionId)).then(yes, isLost);
       stored?.forget(sessionId);
       if (isSaved === false) return;
       await remove(sessionId);
@@ -55,4 +56,5 @@ export function keptResults(folder: string | undefined, files?: SessionFiles): K
 }
 
 const yes = () => true;
-const no = () => false;
+/** What is not stored then is in no history. */
+const isLost = (error: unknown) => errorCode(error) === "lease_lost";

@@ -2,6 +2,7 @@
  * Files of sessions, for the machine that a session goes to next. The table is made when the first one is stored.
  */
 
+import { leaseLost } from "../journal-error.ts";
 import type { FileStore } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
 import { makeOnce } from "./transaction.ts";
@@ -15,17 +16,21 @@ const TABLE = `
   )`;
 const LOCK = 7_465_788;
 
-export function createFileTable(connections: Connections): FileStore {
+/** `epochOf` is that of a session that is held here. */
+export function createFileTable(connections: Connections, epochOf: (key: number) => number | undefined): FileStore {
   const { rows } = connections;
   const ready = makeOnce(connections, LOCK, TABLE);
   return {
     async put(key, name, content) {
       await ready();
-      await rows(
-        `INSERT INTO tenon_files (session, name, content) VALUES ($1, $2, $3)
-         ON CONFLICT (session, name) DO UPDATE SET content = excluded.content`,
-        [key, name, content],
+      const epoch = epochOf(key);
+      const put = await rows(
+        `INSERT INTO tenon_files (session, name, content)
+         SELECT key, $2, $3 FROM tenon_sessions WHERE key = $1 AND epoch = coalesce($4::bigint, epoch)
+         ON CONFLICT (session, name) DO UPDATE SET content = excluded.content RETURNING session`,
+        [key, name, content, epoch],
       );
+      if (put.length === 0) throw leaseLost();
     },
     async names(key) {
       await ready();

@@ -13,6 +13,7 @@ import type { TakenLease } from "./session-table.ts";
 export interface HeldSessions {
   keep(taken: TakenLease): void;
   forget(lease: Lease): void;
+  epochOf(key: number): number | undefined;
   /** The last transaction of ours that changed it. */
   lastChange(key: number): string | undefined;
   /** As `Store.append`. */
@@ -33,6 +34,7 @@ export function createHeldSessions(connections: Connections): HeldSessions {
     forget({ key, epoch }) {
       if (held.get(key)?.epoch === epoch) held.delete(key);
     },
+    epochOf: (key) => held.get(key)?.epoch,
     lastChange: (key) => held.get(key)?.changed,
     async append(batches) {
       const additions = [...additionsOf(batches, held).values()];

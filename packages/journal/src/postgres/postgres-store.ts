@@ -61,7 +61,7 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     list: (query) => listSessionRows(connections, query),
     held: () => heldSessions(connections),
     async describe(key, changes) {
-      await describeSession(connections, key, changes);
+      await describeSession(connections, key, changes, held.epochOf(key));
       notifier.notify();
     },
 
@@ -74,7 +74,7 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     largeStrings: (hashes) => readLargeStrings(connections, hashes),
 
     texts: createTextTable(connections),
-    files: createFileTable(connections),
+    files: createFileTable(connections, held.epochOf),
     checkpoints: createCheckpointTable(connections),
     size: () => storedSize(connections),
     shrink: async () => true,

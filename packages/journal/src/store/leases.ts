@@ -60,7 +60,8 @@ export function createLeases(
     },
     async take(row) {
       const at = clock.uptimeMs();
-      const lease = await store.claim(row, hold());
+      const isHolderGone = row.holder !== undefined && state(row.holder.owner) === "gone";
+      const lease = await store.claim(row, { ...hold(), isHolderGone });
       if (lease && row.holder) telemetry.count("takeovers");
       return lease && kept.keep(lease, at);
     },
