@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { KnownMachine } from "../journal.ts";
+import type { JournalError } from "../journal-error.ts";
 import type { Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
@@ -15,6 +16,7 @@ import { createNotifier } from "./notifier.ts";
 import { toJournalError } from "./postgres-failure.ts";
 import { eraseRows, readLargeStrings, readRows } from "./record-table.ts";
 import { renewLeases } from "./renewal.ts";
+import { newerFormat } from "./schema.ts";
 import { createCheckpointTable } from "./checkpoint-table.ts";
 import { createTextTable } from "./text-table.ts";
 import {
@@ -36,12 +38,22 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
   const indexing = lacksIndex ? addKindIndex(connections) : undefined;
   const held = createHeldSessions(connections);
   let machines: readonly KnownMachine[] = [];
+  let newer: JournalError | undefined;
   return {
     isShared: true,
-    create: async (head, options) => keep(await insertSession(connections, head, options)),
-    claim: async (known, hold) => keep(await claimSession(connections, known, hold)),
+    async create(head, options) {
+      requireUsable();
+      return keep(await insertSession(connections, head, options));
+    },
+    async claim(known, hold) {
+      requireUsable();
+      return keep(await claimSession(connections, known, hold));
+    },
     async renew(leases, leaseMs, description) {
       const renewal = await renewLeases(connections, leases, leaseMs, { id: self, description });
+      const { newerFormat: format } = renewal;
+      if (format !== undefined) newer = newerFormat(connections.address.name, format);
+      requireUsable();
       machines = renewal.machines;
       return renewal.lost;
     },
@@ -79,7 +91,10 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,
-    check: () => checkWrites(connections),
+    async check() {
+      requireUsable();
+      await checkWrites(connections);
+    },
     watch: (onChange) => watchChanges({ connections, self, ownChange: held.lastChange, onChange }),
     async close() {
       notifier[Symbol.dispose]();
@@ -87,6 +102,11 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
       await connections.close();
     },
   };
+
+  /** A newer version may upgrade the tables while this one runs. */
+  function requireUsable() {
+    if (newer) throw newer;
+  }
 
   function keep(taken: TakenLease | undefined): Lease | undefined {
     if (!taken) return undefined;

@@ -3,6 +3,8 @@
  * what they should know of this one.
  */
 
+import { errorCode } from "@tenon/basis";
+
 import type { MachineDescription, MachineRegistry } from "../journal.ts";
 import type { Lease, Store } from "./store.ts";
 
@@ -84,8 +86,9 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
         if (known && !lost.has(lease)) known.renewedAt = now;
         else if (known) lose(lease);
       }
-    } catch {
-      // Tried again until it is too late. The next append reports a failure; the lease may still be good then.
+    } catch (error) {
+      // Else tried again until it is too late. The next append reports a failure; the lease may still be good then.
+      if (errorCode(error) === "newer_format") leases.forEach(lose);
     }
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { type JournalError, openMemoryJournal, openSqliteJournal } from "../../src/index.ts";
 import { openPostgresJournal } from "../../src/postgres/index.ts";
+import { FORMAT, UPGRADES } from "../../src/postgres/schema.ts";
 import { describeFailure } from "../../src/stream/index.ts";
 import { chunk, prompt, turnEnd } from "../messages.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -66,6 +67,51 @@ describe("a journal in Postgres that cannot be opened", () => {
     const error = await failureOf(openPostgresJournal({ url }));
     expect(error).toMatchObject({ code: "newer_format", details: { format: 99 } });
     expect(describeFailure(error)).toContain("Update Tenon");
+  });
+
+  it("uses tables that only a newer version can use no more when they become such while it is open", async () => {
+    await using database = await createTestDatabase();
+    await using journal = await openPostgresJournal({ url: database.url });
+    const writer = await journal.create({ id: "a", ...HEAD });
+    await run(database.url, "UPDATE tenon_format SET format = 99, oldest_user = 99");
+    await journal.machines?.announce();
+    expect(writer.lost.aborted).toBe(true);
+    const newer = { code: "newer_format", details: { format: 99 } };
+    await expect(writer.append(chunk("1"))).rejects.toMatchObject({ code: "lease_lost" });
+    await writer.close();
+    await expect(journal.open("a")).rejects.toMatchObject(newer);
+    await expect(journal.create({ id: "b", ...HEAD })).rejects.toMatchObject(newer);
+    await expect(journal.check()).rejects.toMatchObject(newer);
+  });
+
+  it.each([1, 2])("brings the tables of format %i to its own, with all that is in them", async (format) => {
+    await using database = await createTestDatabase();
+    for (let step = 1; step <= format; step += 1) await run(database.url, UPGRADES[step]!);
+    await run(database.url, `UPDATE tenon_format SET format = ${format}, oldest_user = 1`);
+    // As that version wrote it.
+    await run(
+      database.url,
+      `INSERT INTO tenon_sessions (id, cwd, agent, title, title_in_lower_case, created_at, updated_at, last_seq, is_prompted)
+         VALUES ('a', '/project', 'claude', 'T', 't', 1, 2, 2, true)`,
+    );
+    const large = "x".repeat(20_000);
+    await run(
+      database.url,
+      `INSERT INTO tenon_records (session, seq, at, source, kind, form, text)
+         VALUES (1, 1, 2, 0, 'session/prompt', 0, $1), (1, 2, 2, 1, 'agent_message_chunk', 0, $2)`,
+      [prompt(1, "Find it.").text, chunk(large).text],
+    );
+    await using journal = await openPostgresJournal({ url: database.url });
+    expect(await run(database.url, "SELECT format, oldest_user FROM tenon_format")).toEqual([
+      { format: FORMAT, oldest_user: 1 },
+    ]);
+    expect(await journal.session("a")).toMatchObject({ title: "T", lastSeq: 2 });
+    expect((await journal.read("a")).map(({ text }) => text)).toEqual([prompt(1, "Find it.").text, chunk(large).text]);
+    await using writer = await journal.open("a");
+    expect(await writer.append(turnEnd(1))).toBe(3);
+    expect((await journal.search({ text: "find" })).hits).toMatchObject([{ sessionId: "a", seq: 1 }]);
+    journal.machines?.join(() => ({ address: "http://a:1" }));
+    await journal.machines?.announce();
   });
 });
 
