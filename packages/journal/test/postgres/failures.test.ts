@@ -1,7 +1,7 @@
 import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
 import { describe, expect, it } from "vitest";
 
-import { type JournalError, openMemoryJournal, openSqliteJournal } from "../../src/index.ts";
+import { type JournalError, openMemoryJournal, openSqliteJournal, type SessionFiles } from "../../src/index.ts";
 import { openPostgresJournal } from "../../src/postgres/index.ts";
 import { FORMAT, UPGRADES } from "../../src/postgres/schema.ts";
 import { describeFailure } from "../../src/stream/index.ts";
@@ -165,14 +165,18 @@ describe("a journal in Postgres", () => {
     await using folder = await temporaryFolder();
     await using memory = openMemoryJournal();
     await using postgres = await openPostgresJournal({ url: database.url });
-    await using file = await openSqliteJournal({ file: folder.file });
+    await using file = await openSqliteJournal({ file: folder.file, files: filesInMemory() });
     await using writer = await memory.create({ id: "a", ...HEAD, title: "T", additionalDirectories: ["/more"] });
     await writer.append(prompt(1), chunk("x".repeat(20_000)), { from: "agent", text: "no \0 JSON" }, turnEnd(1));
     const lines = await Array.fromAsync(memory.export("a"));
     await postgres.import(lines);
+    await postgres.files?.put("a", "results/dump.txt", Buffer.from("all of it"));
+    await postgres.files?.put("a", "results/image.png", Buffer.from([0x89, 0xff, 0]));
     await file.import(postgres.export("a"));
     await postgres.delete("a");
     await postgres.import(file.export("a"));
+    expect(await postgres.files?.names("a")).toEqual(["results/dump.txt", "results/image.png"]);
+    expect(await postgres.files?.get("a", "results/image.png")).toEqual(Buffer.from([0x89, 0xff, 0]));
     const records = await postgres.read("a");
     expect(records.slice(0, 4)).toEqual(await memory.read("a"));
     // And the marks of three imports.
@@ -189,4 +193,15 @@ async function failureOf(opening: Promise<AsyncDisposable>): Promise<JournalErro
     return error as JournalError;
   }
   throw new Error("It was opened");
+}
+
+/** As a folder beside a file has them. */
+function filesInMemory(): SessionFiles {
+  const contents = new Map<string, Uint8Array>();
+  return {
+    put: async (sessionId, name, content) => void contents.set(`${sessionId}:${name}`, content),
+    names: async (sessionId) =>
+      [...contents.keys()].flatMap((key) => (key.startsWith(`${sessionId}:`) ? [key.slice(sessionId.length + 1)] : [])),
+    get: async (sessionId, name) => contents.get(`${sessionId}:${name}`),
+  };
 }
