@@ -32,6 +32,39 @@ describe("two machines with one journal in Postgres", () => {
     expect((await seen).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
+  it("read on within about a second where no notification is sent", async () => {
+    await using test = await twoMachines();
+    await run(test.adminUrl, "REVOKE EXECUTE ON FUNCTION pg_notify FROM PUBLIC");
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    const seen = test.b.tail("a", { signal: never })[Symbol.asyncIterator]();
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const next = seen.next();
+      await writer.append(chunk(`${n}`));
+      const at = performance.now();
+      await next;
+      times.push(performance.now() - at);
+    }
+    // The one in the middle: a machine that is busy with other tests is late now and then.
+    expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_500);
+  });
+
+  it("send at most one notification in twenty milliseconds, however much they write", async () => {
+    await using test = await twoMachines();
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    await using listener = await connected(test.url);
+    let heard = 0;
+    listener.on("notification", () => (heard += 1));
+    await listener.query("LISTEN tenon");
+    const at = performance.now();
+    for (let n = 0; n < 200; n += 1) await writer.append(chunk(`${n}`));
+    // What was sent has come with this answer.
+    await listener.query("SELECT 1");
+    const possible = Math.ceil((performance.now() - at) / 19) + 1;
+    expect(heard).toBeGreaterThan(1);
+    expect(heard).toBeLessThanOrEqual(possible);
+  });
+
   it("[N-01] let one of them write a session, and fence the one that lost it", async () => {
     await using test = await twoMachines();
     const lost = await test.a.create({ id: "a", ...HEAD });
