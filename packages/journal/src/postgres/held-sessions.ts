@@ -29,6 +29,7 @@ interface Held {
 
 export function createHeldSessions(connections: Connections): HeldSessions {
   const held = new Map<number, Held>();
+  const naming = { isKept: true };
   return {
     keep: ({ lease, lastSeq, changed }) => void held.set(lease.key, { epoch: lease.epoch, lastSeq, changed }),
     forget({ key, epoch }) {
@@ -55,7 +56,7 @@ export function createHeldSessions(connections: Connections): HeldSessions {
   async function add(additions: readonly Addition[]): ReturnType<typeof appendRecords> {
     let isRepeated = false;
     try {
-      return await appendRecords(connections, additions, { onRepeat: () => (isRepeated = true) });
+      return await appendRecords(connections, additions, { naming, onRepeat: () => (isRepeated = true) });
     } catch (error) {
       const isUnanswered = isRepeated || errorCode(error) === "store_unreachable";
       // The next group may be on its way before anyone hears of this failure.

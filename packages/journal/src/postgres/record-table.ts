@@ -2,7 +2,8 @@
  * The rows of records, and of the large strings that they share.
  */
 
-import { stringOf } from "@tenon/basis";
+import { errorCode, stringOf } from "@tenon/basis";
+import type pg from "pg";
 
 import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-array.ts";
@@ -31,7 +32,7 @@ export interface Addition {
 export function appendRecords(
   { writing }: Connections,
   additions: readonly Addition[],
-  { onRepeat }: { readonly onRepeat: () => void },
+  { onRepeat, naming }: { readonly onRepeat: () => void; readonly naming: Naming },
 ): Promise<ReadonlyMap<number, string>> {
   const heads = headColumns(additions);
   const large = largeColumns(additions);
@@ -39,12 +40,35 @@ export function appendRecords(
   const values = [...heads, ...recordColumns(additions), ...(large ?? [])];
   return writing(async (client, isRepeated) => {
     if (isRepeated) onRepeat();
-    const { rows } = await client.query<Row>({ name, text, values });
+    const { rows } = await named(client, { name, text, values }, naming);
     if (!isRepeated) return changesIn(rows);
     const earlier = await client.query<Row>(COMMITTED, heads.slice(0, 4));
     return changesIn([...rows, ...earlier.rows]);
   });
 }
+
+/** Whether the server knows a statement by its name when it comes again. */
+export interface Naming {
+  isKept: boolean;
+}
+
+/** A PgBouncer of before 1.21 gives each transaction another connection, whose server has not heard of the name. */
+async function named(
+  client: pg.ClientBase,
+  { name, ...statement }: Required<Pick<pg.QueryConfig, "name" | "text" | "values">>,
+  naming: Naming,
+): Promise<pg.QueryResult<Row>> {
+  try {
+    return await client.query<Row>(naming.isKept ? { name, ...statement } : statement);
+  } catch (error) {
+    if (!naming.isKept || !UNKNOWN_NAMES.has(errorCode(error) ?? "")) throw error;
+    naming.isKept = false;
+    return await client.query<Row>(statement);
+  }
+}
+
+/** No such prepared statement, or one of that name that this connection has not made. */
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(["26000", "42P05"]);
 
 const APPEND = ["tenon-append", appendStatement(false)] as const;
 const LARGE_APPEND = ["tenon-append-large", appendStatement(true)] as const;

@@ -27,6 +27,25 @@ it("[N-01] acknowledges no record in place of one that was stored, and whose ans
   expect((await journal.read("a")).map(({ text }) => text)).toEqual([chunk("1").text]);
 });
 
+it("writes on behind a PgBouncer whose connections do not know what was prepared on others", async () => {
+  await using database = await createTestDatabase();
+  await (await openPostgresJournal(database)).close();
+  const connections = createConnections({ address: storeAddress(database.url), ...PATIENCE });
+  const forgetful: Connections = {
+    ...connections,
+    writing: (work) =>
+      connections.writing(async (client, isRepeated) => {
+        await client.query("DEALLOCATE ALL");
+        return await work(client, isRepeated);
+      }),
+  };
+  await using journal = createJournal(createPostgresStore(forgetful, { lacksIndex: false }), {}).journal;
+  await using writer = await journal.create({ id: "a", cwd: "/project", agent: "claude" });
+  const large = chunk("x".repeat(20_000));
+  for (const record of [chunk("1"), chunk("2"), large, large]) await writer.append(record);
+  expect(await journal.read("a")).toHaveLength(4);
+});
+
 const PATIENCE = { timeoutMs: 10_000, patienceMs: 10_000 };
 
 /** The first statement is stored and not answered, also not when it is sent again. The next one is sent twice. */
