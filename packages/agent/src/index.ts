@@ -13,6 +13,7 @@ export { rehearsalModel } from "./model/rehearsal/rehearsal-model.ts";
 export { type ServedAgent, serveAgent } from "./serve-agent.ts";
 export { readTurns, TURN_RECORDS } from "./session/recorded-turns.ts";
 export { replay } from "./session/replay.ts";
+export { resultFiles } from "./session/result-files.ts";
 export { resultsOf } from "./session/results-folder.ts";
 export type { SessionOwner, SessionScope } from "./session/session-scope.ts";
 export type { AgentOptions, AgentServices, ProgramParts } from "./session/session-options.ts";

@@ -86,7 +86,7 @@ export interface OtherAgent {
   program(options: { readonly cwd: string; readonly isAtClient: boolean }): Promise<AgentProgram>;
 }
 
-export type ToolListeners = Required<Pick<ToolsOptions, "openEvents" | "onWarning">> &
+export type ToolListeners = Required<Pick<ToolsOptions, "openEvents" | "onWarning" | "lease">> &
   Pick<ToolsOptions, "ownToolsOff">;
 
 export interface GatewayLimits {

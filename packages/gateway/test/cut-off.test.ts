@@ -57,6 +57,16 @@ it.each(["tenon", "late"])(
   },
 );
 
+it("sends its clients away for good when a newer version has upgraded the store beyond it", async () => {
+  const store = breakable(new JournalError("newer_format", "The journal was upgraded by a newer version"));
+  await using gateway = openGateway({ journal: store.journal });
+  const client = await gateway.client();
+  store.isBroken = true;
+  client.request("session/load", { sessionId: "a", cwd: "/", mcpServers: [] }).catch(() => {});
+  await client.connection.closed;
+  expect(await gateway.gateway.problem()).toContain("Update Tenon");
+});
+
 it("reports an outage of the people's store once, and its end", async () => {
   const store = await openMemoryPeople();
   const log: string[] = [];
@@ -84,10 +94,10 @@ it("reports an outage of the people's store once, and its end", async () => {
 });
 
 /** A journal whose store can be put out of reach. */
-function breakable() {
+function breakable(failure = new JournalError("store_unreachable", "Postgres cannot be reached")) {
   const journal = openMemoryJournal();
   const reach = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    store.isBroken ? Promise.reject(new JournalError("store_unreachable", "Postgres cannot be reached")) : work();
+    store.isBroken ? Promise.reject(failure) : work();
   const store = {
     isBroken: false,
     journal: {

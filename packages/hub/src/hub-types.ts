@@ -55,6 +55,8 @@ export interface HubOptions {
   /** A server's resources or prompts have changed; they are read from its `client`. */
   readonly onListChange?: (change: { readonly server: string; readonly list: ListName }) => void;
   readonly limits?: Partial<HubLimits>;
+  /** Aborts when others may soon start the same servers: from then on those of this hub have little time to end. */
+  readonly lost?: AbortSignal;
   /** Where results that are too large for a model are kept; its owner deletes it. By default a temporary folder, deleted when the hub is closed. */
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */

@@ -128,6 +128,11 @@ export interface SessionWriter extends AsyncDisposable {
    */
   readonly lost: AbortSignal;
   /**
+   * False from then on. It looks at the clock: a process that was stopped and goes on may get to work before `lost` aborts. To
+   * be asked before what must not be done twice.
+   */
+  readonly isHeld: boolean;
+  /**
    * Resolves with the sequence number of the last record when all of them are written and survive the end of this process. They
    * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed and of messages
    * of MCP servers, and for an approval (`PERMITTED`) of the last milliseconds. Concurrent appends are group-committed in order. Rejects with `lease_lost`

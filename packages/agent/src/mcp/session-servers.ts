@@ -5,7 +5,7 @@
 import { defined } from "@tenon/basis";
 import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
 import { createMessageRecord, createSignInPages } from "@tenon/hub/display";
-import type { NewRecord } from "@tenon/journal";
+import type { SessionWriter } from "@tenon/journal";
 
 import { askedClient } from "../acp-client/asked-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
@@ -60,8 +60,8 @@ export interface SessionServersOptions {
   /** What the user connected by hand before the session was loaded. */
   readonly brought: readonly ServerSpec[];
   readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
-  /** The same for what is a record already. */
-  readonly append: (record: NewRecord) => Promise<unknown>;
+  /** `lost` aborts when the session may soon be another machine's, which starts the same servers. */
+  readonly writer: Pick<SessionWriter, "append" | "lost">;
   /** Values that servers were given and that must not be recorded. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
@@ -78,7 +78,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const running = createRunningCalls();
   const notices = createServerNotices(client);
   const callsOn = (server: string) => running.of(server).map(({ toolCallId }) => toolCallId);
-  const messages = createMessageRecord({ callsOn, append: options.append });
+  const messages = createMessageRecord({ callsOn, append: (record) => options.writer.append(record) });
   const announced = Promise.withResolvers<void>();
   let hasWaited = false;
 
@@ -159,6 +159,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
     },
     onMessage: messages.add,
     onSecrets: options.onSecrets,
+    lost: options.writer.lost,
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
     onListChange: ({ server, list }) => {

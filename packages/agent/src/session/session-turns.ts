@@ -33,6 +33,7 @@ export interface TurnOptions {
   readonly now: () => Date;
   readonly telemetry: Telemetry;
   readonly saveFiles: () => Promise<void>;
+  readonly isHeld: () => boolean;
   readonly unfinished: UnfinishedTurn | undefined;
 }
 
@@ -146,12 +147,13 @@ async function finish(
 
 function turnOf(parts: SessionParts, words: string, options: PromptOptions & TurnOptions): Turn {
   const { client, history, settings, permit, ownTools } = parts;
-  const { signal, meta, newId, maxSteps, telemetry, saveFiles } = options;
+  const { signal, meta, newId, maxSteps, telemetry, saveFiles, isHeld } = options;
   return {
     client,
     history,
     signal,
     permit,
+    isHeld,
     newId,
     maxSteps,
     telemetry,

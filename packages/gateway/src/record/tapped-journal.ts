@@ -123,6 +123,9 @@ function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners
         return inner.isOpen;
       },
       lost: inner.lost,
+      get isHeld() {
+        return inner.isHeld;
+      },
       async append(...records) {
         const last = await store.written(inner.append(...records));
         for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);

@@ -236,7 +236,7 @@ function turnAway(known: Held | undefined) {
   const { session, agent } = known;
   for (const link of session.links) link.giveUp(new Error(LOST));
   // Ours ends it by itself; of another one, only its process can be ended for sure.
-  if (!agent.isOwn) void agent.upstream.close();
+  if (!agent.isOwn) void agent.upstream.close({ isLost: true });
 }
 
 function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["counts"]> {

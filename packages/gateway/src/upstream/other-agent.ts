@@ -45,9 +45,16 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const wire = await startAgentWire(program);
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
   const events = recordEvents(recorder);
+  const lost = new AbortController();
   const intercept = agent.tools?.({
     openEvents: events.open,
     onWarning,
+    lease: {
+      lost: lost.signal,
+      get isHeld() {
+        return recorder.isHeld;
+      },
+    },
     ...(isAtClient && { ownToolsOff: "all" as const }),
   });
   const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });
@@ -71,9 +78,10 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     program,
     stream,
     closed: wire.closed,
-    async close() {
-      await wire.close();
-      await intercepted?.close();
+    async close({ isLost = false } = {}) {
+      if (isLost) lost.abort();
+      else await wire.close();
+      await Promise.all([wire.close(), intercepted?.close()]);
     },
     release: (reason) => recorder.close(reason),
     idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId),

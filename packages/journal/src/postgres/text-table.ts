@@ -6,6 +6,7 @@
 import type { TextIndex } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
 import { withoutNul } from "./text-values.ts";
+import { makeOnce } from "./transaction.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS tenon_texts (
@@ -20,15 +21,14 @@ const TABLES = `
     seen bigint NOT NULL
   );
 `;
-/** Two processes that make the tables at once would be in each other's way. */
 const LOCK = 7_465_787;
 
-export function createTextTable({ rows, any }: Connections): TextIndex {
-  let made: Promise<unknown> | undefined;
+export function createTextTable(connections: Connections): TextIndex {
+  const { rows } = connections;
+  const ready = makeOnce(connections, LOCK, TABLES);
   return {
     async behind(limit) {
-      made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLES} COMMIT`));
-      await made;
+      await ready();
       const found = await rows(
         `SELECT key, last_seq, coalesce(next, 0) AS next FROM tenon_sessions LEFT JOIN tenon_indexed ON session = key
          WHERE NOT is_hidden AND id IS NOT NULL AND last_seq > coalesce(seen, 0) ORDER BY updated_at DESC LIMIT $1`,

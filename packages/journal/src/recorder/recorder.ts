@@ -25,6 +25,8 @@ export interface Recorder extends AsyncDisposable {
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
   /** The same for an event that is a record already. */
   append(agentSessionId: string, record: NewRecord): Promise<void>;
+  /** All sessions that it writes are. */
+  readonly isHeld: boolean;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
   /** Waits for what is being recorded and lets go of the sessions; `reason` is why their turns end here. May be called twice. */
@@ -62,6 +64,9 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
     },
     note: (agentSessionId, event) => append(agentSessionId, eventRecord(event)),
     append,
+    get isHeld() {
+      return recordings.areHeld;
+    },
     journalIdOf: (agentSessionId) => recordings.writerOf(agentSessionId)?.session.id,
     close,
     [Symbol.asyncDispose]: () => close(),

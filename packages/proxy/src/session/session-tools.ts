@@ -112,6 +112,9 @@ const NOT_HERE = "calls by hand are for sessions of our own agent";
 /** An agent with servers for all its sessions lets a model call those of another one. */
 const OF_ANOTHER_SESSION = { isAllowed: false, reason: "This tool belongs to another session." } as const;
 
+/** An agent is not stopped with the process that is between it and its tools. */
+const OF_ANOTHER_MACHINE = { isAllowed: false, reason: "Another machine may have taken the session over." } as const;
+
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const { client, traits } = options;
   const { place } = options;
@@ -145,8 +148,11 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     ...options,
     hub: withPages,
     lent,
-    permit: async (call) =>
-      traits.sharesServers && !turns.isInTurn() ? OF_ANOTHER_SESSION : await permissions.permit(call),
+    async permit(call) {
+      if (traits.sharesServers && !turns.isInTurn()) return OF_ANOTHER_SESSION;
+      const permit = await permissions.permit(call);
+      return options.lease?.isHeld === false ? OF_ANOTHER_MACHINE : permit;
+    },
     onEvent(event) {
       // Whatever it is: some agents list and call without having sent `notifications/initialized`.
       if (!isConnected) probe.end(true);
@@ -201,10 +207,12 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   async function close(): Promise<void> {
     permissions.cancel();
     signIn.close();
+    // What could not be opened has been reported.
+    const closeHub = () => hub.then((each) => each.close()).catch(() => {});
+    if (options.lease?.lost.aborted) void closeHub();
     await opened.close();
     await lent?.close();
-    // What could not be opened has been reported.
-    await hub.then((each) => each.close()).catch(() => {});
+    await closeHub();
     messages?.close();
     client.events?.close();
   }

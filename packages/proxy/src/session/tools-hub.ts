@@ -14,7 +14,7 @@ import type { SessionClient } from "./session-client.ts";
 import type { SessionNotices } from "./session-notices.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
-export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets"> {
+export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets" | "lease"> {
   readonly client: SessionClient;
   readonly channels: AcpChannels;
   readonly notices: Pick<SessionNotices, "receipt" | "problems" | "catalogue">;
@@ -34,7 +34,7 @@ export async function openToolsHub(
   return await services.openHub({
     servers: await Promise.all(servers.map((server) => specFor(server, channels))),
     cwd,
-    ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]) }),
+    ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]), lost: options.lease?.lost }),
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),
     onReceipt: notices.receipt,

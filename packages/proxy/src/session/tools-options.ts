@@ -43,8 +43,17 @@ export interface ToolsOptions {
   readonly waitsForServers?: boolean;
   /** How many sessions of an agent keep their servers running; 10 by default. */
   readonly activeSessions?: number;
+  /** Where another machine may take the sessions of the agent over: then nothing may go on here. */
+  readonly lease?: ToolsLease | undefined;
   readonly newId?: () => string;
   readonly now?: () => Date;
+}
+
+export interface ToolsLease {
+  /** Aborts when it is so: what is closed from then on ends at once. */
+  readonly lost: AbortSignal;
+  /** Asked before each call. */
+  readonly isHeld: boolean;
 }
 
 export interface ToolServices {
