@@ -222,7 +222,7 @@ describe("methods of the host program", () => {
 it.each([
   [{ model: rehearsalModel(), methods: { "shop/stock": () => 1 } }, /_vendor\/name/],
   [{ model: rehearsalModel(), methods: { "_tenon/receipts": () => 1 } }, /tenon/],
-  [{ model: rehearsalModel(), modes: [{ id: "code", name: "Code", description: "" }] }, /two modes/],
+  [{ model: rehearsalModel(), modes: [{ id: "code", name: "Code", description: "" }] }, /Two modes/],
   [{}, /"models" or a "model"/],
 ])("serveAgent throws for options that cannot be used: %#", (options, problem) => {
   const pair = linkedPair<never>();

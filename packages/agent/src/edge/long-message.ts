@@ -19,7 +19,7 @@ const INTERNAL_ERROR = -32_603;
 
 export function readLongMessage({ bytes, head, tail }: LongLine, longest: number): LongMessage {
   const size = `${Math.ceil(bytes / MEBIBYTE)} MiB; the limit is ${Math.floor(longest / MEBIBYTE)} MiB`;
-  const problem = `A message was not read because it has ${size}`;
+  const problem = `The message is too large: ${size}`;
   const id = idIn(AT_THE_BEGINNING.exec(head)) ?? idIn(AT_THE_END.exec(tail));
   const error = (code: number) => ({ jsonrpc: "2.0", id: id ?? null, error: { code, message: problem } });
   if (RESPONSE.test(head)) return id === undefined ? { problem } : { problem, instead: error(INTERNAL_ERROR) };

@@ -67,7 +67,7 @@ async function listResources({ servers, list }: Session["servers"]["resources"],
 function findTool(hub: SessionHub, server: string, tool: string): string {
   const isThere = toolsOf(hub, server).some((each) => each.tool === tool);
   if (isThere || !isConnected(findServer(hub, server).receipt.state)) return tool;
-  throw new InvalidValueError("tool", `must be a tool of ${server}; there is none called ${tool}`);
+  throw new InvalidValueError("tool", `must name a tool of ${server}, got "${tool}"`);
 }
 
 /** Null takes the earlier choice back. */

@@ -179,7 +179,7 @@ function split(id: string): { readonly provider: string; readonly name: string }
 
 function unknown(id: string): ModelError {
   const names = [...providers.map((provider) => provider.id), "openai-compatible"].join(", ");
-  const message = `There is no model called ${id}. Use provider/model, where the provider is one of: ${names}; or use rehearsal.`;
+  const message = `Unknown model ${id}. Use provider/model with one of these providers: ${names}; or rehearsal.`;
   return new ModelError("unknown_model", message, { model: id });
 }
 

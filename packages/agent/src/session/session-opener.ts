@@ -147,5 +147,5 @@ async function requireFolder(cwd: string): Promise<void> {
     throw RequestError.invalidParams({ path: "cwd", cwd }, `${cwd} cannot be read: ${errorMessage(error)}`);
   });
   if (!found?.isDirectory())
-    throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd} on the agent's machine`);
+    throw RequestError.invalidParams({ path: "cwd", cwd }, `No such folder on the agent's machine: ${cwd}`);
 }

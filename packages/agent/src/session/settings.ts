@@ -84,7 +84,7 @@ export function openSettings({ models, modes, first, stored, appendEvent, update
 
   async function setMode(modeId: string): Promise<void> {
     const found = modeById(modeId);
-    if (!found) throw RequestError.invalidParams({ modeId }, `There is no mode called ${modeId}`);
+    if (!found) throw RequestError.invalidParams({ modeId }, `Unknown mode "${modeId}"`);
     if (found === mode) return;
     mode = found;
     await update({ sessionUpdate: "current_mode_update", currentModeId: mode.id });

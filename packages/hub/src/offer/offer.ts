@@ -105,7 +105,7 @@ function findToolsIn({ index, include = {} }: OfferRequest): ToolDefinition {
 }
 
 function givenLeftOut(offered: number, left: number): OfferWarning {
-  const message = `The servers given with this session have ${offered + left} tools, and ${offered} of them fit into a request. The model gets the names of the other ${left} and can ask for them.`;
+  const message = `The servers sent with this session have ${offered + left} tools; ${offered} fit into a request. The model gets the names of the other ${left} and can request them.`;
   return { code: "given-left-out", message };
 }
 

@@ -136,6 +136,6 @@ export function commandTitle(line: string): string {
 }
 
 function cutShort(why: "late" | "aborted", tookTooLong: string) {
-  const words = why === "aborted" ? "It was cancelled, and ended." : tookTooLong;
+  const words = why === "aborted" ? "It was cancelled." : tookTooLong;
   return { words, isError: true, raw: { exitCode: null, signal: null, cutShort: why } };
 }

@@ -94,7 +94,7 @@ async function readFolder(path: string, name: string | undefined): Promise<reado
 
 function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "ENOENT") return "there is no such folder";
+  if (code === "ENOENT") return "no such folder";
   return code === "ENOTDIR" ? "it is not a folder" : String(code);
 }
 

@@ -82,6 +82,6 @@ function oneOf<Word extends string>(text: string, words: readonly Word[], place:
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
   const found = words.find((word) => word === plain);
-  if (!found) throw new ToolError(`${place} should be one of ${words.join(", ")}, and not ${JSON.stringify(text)}.`);
+  if (!found) throw new ToolError(`${place} must be one of ${words.join(", ")}; got ${JSON.stringify(text)}.`);
   return found;
 }

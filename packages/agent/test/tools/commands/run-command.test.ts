@@ -72,7 +72,7 @@ describe.each(bothWays)("a command %s", (way) => {
       turn.abort(new Error("cancelled"));
       const outcome = await running;
       expect(outcome).toMatchObject({ isError: true, rawOutput: { cutShort: "aborted" } });
-      expect(textOf(outcome)).toBe(`It was cancelled, and ended.${way === "by ourselves" ? "\nbegun\n" : ""}`);
+      expect(textOf(outcome)).toBe(`It was cancelled.${way === "by ourselves" ? "\nbegun\n" : ""}`);
     }));
 
   it("[F-02] [F-04] that takes too long is ended with all that it started, and says so", async () => {
@@ -89,7 +89,7 @@ describe.each(bothWays)("a command %s", (way) => {
         await clock.advance(7_000);
         const outcome = await running;
         expect(outcome).toMatchObject({ isError: true, rawOutput: { cutShort: "late" } });
-        expect(textOf(outcome)).toMatch(/^Ended because it took longer than 7 seconds\..*\nbegun\n$/);
+        expect(textOf(outcome)).toMatch(/^Timed out after 7 seconds and was stopped\..*\nbegun\n$/);
       },
       { clock },
     );
@@ -183,7 +183,7 @@ describe("before it runs, a command", () => {
     [{ line: "ls", args: ["-l"] }, /either line, or command/],
     [{ command: "git status" }, /in args, or all of it in line/],
     [{ command: "git", args: "status" }, /args should be an array of strings/],
-    [{ line: "ls", folder: "nowhere" }, /no folder nowhere/],
+    [{ line: "ls", folder: "nowhere" }, /No such folder: nowhere/],
     [{ line: "ls", timeout_seconds: 0 }, /timeout_seconds/],
   ])("[F-01] that is not clear, as in %j, is sent back to the model", (args, problem) =>
     withCommands("by ourselves", async ({ prepare }) => {

@@ -60,7 +60,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     );
     expect(await search({ path: "src/a.js" })).toBe("src/a.js\n1: x\n");
     expect(await search({ files: "src/*.{js,css}" })).toBe("src/a.js\n1: x\n");
-    await expect(search({ path: "nowhere" })).rejects.toThrow("There is no file or folder nowhere.");
+    await expect(search({ path: "nowhere" })).rejects.toThrow("No such file or folder: nowhere.");
   });
 
   it("takes a text as it stands, also one that looks like an option or an expression", async () => {

@@ -68,7 +68,7 @@ describe("what is fetched", () => {
       expect(real.content).toEqual([{ type: "content", content: image }]);
       expect(await fetch(`${server.origin}/fake`)).toMatchObject({
         isError: true,
-        text: expect.stringContaining("no picture"),
+        text: expect.stringContaining("not an image, despite its content type"),
       });
     }));
 
@@ -150,7 +150,7 @@ describe("a fetch ends", () => {
       },
     });
     const read = readBody(new Response(body), { mostBytes: 100, isLate: late.signal });
-    expect(await read).toEqual({ bytes: Buffer.from("the beginning"), cut: "the rest did not come in time" });
+    expect(await read).toEqual({ bytes: Buffer.from("the beginning"), cut: "timed out while reading the rest" });
   });
 
   it("when nothing comes at all, and says so", () =>

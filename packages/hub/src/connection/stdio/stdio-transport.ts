@@ -135,7 +135,7 @@ export class StdioTransport implements Transport {
       isLineFreed: true,
       onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {
-        const message = `It sent a message longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
+        const message = `It was stopped because it sent a message over the limit of ${MAX_MESSAGE_BYTES / 2 ** 20} MiB.`;
         this.#fault ??= new RangeError(message);
         this.onerror?.(this.#fault);
         void child.close();

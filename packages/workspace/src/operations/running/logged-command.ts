@@ -117,5 +117,5 @@ export function newOutput(before: string, { output, truncated }: CommandOutput):
   const known = before.slice(-OVERLAP_LENGTH);
   const at = known === "" ? -1 : output.indexOf(known);
   if (at !== -1) return output.slice(at + known.length);
-  return `[The editor kept only the end of the output; what came before is not known.]\n${output}`;
+  return `[The editor kept only the end of the output; the beginning was lost.]\n${output}`;
 }
