@@ -30,7 +30,7 @@ export function gatewayTokens(folder: string = userDataFolder()): GatewayTokens 
   async function read() {
     try {
       const { text, isPrivate } = await readPrivateFile(file);
-      if (!isPrivate) throw new Error(`${file} belongs to another user, or others may write to it`);
+      if (!isPrivate) throw new Error(`${file} belongs to another user or is writable by others`);
       return objectOf(parseJson(text));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return {};

@@ -72,7 +72,7 @@ async function setMode(session: AgentSession, mode: string): Promise<void> {
 
 async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
   const option = session.configOptions.find(({ id }) => id === name);
-  if (!option && name === MODEL) throw new UsageError(`--model: the agent lets no client choose its model.`);
+  if (!option && name === MODEL) throw new UsageError(`--model: the agent does not let clients choose a model.`);
   if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
   if (option.type === "select") return await session.setOption(name, value).catch(refusedAs(name, value));
   if (value !== "true" && value !== "false")

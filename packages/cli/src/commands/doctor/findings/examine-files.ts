@@ -7,7 +7,7 @@ export function examineFiles(files: readonly FileFacts[]): readonly Finding[] {
   return files.flatMap(({ file, title, fault, duplicates }): readonly Finding[] => {
     const subject = { type: "file", id: file } as const;
     if (fault) {
-      const cause = `${title} cannot use this file: ${fault.message}. None of its servers is there.`;
+      const cause = `${title} cannot use this file: ${fault.message}. None of its servers is loaded.`;
       return [
         {
           severity: "error",

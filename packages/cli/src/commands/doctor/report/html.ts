@@ -16,7 +16,7 @@ export function htmlPage(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>tenon doctor: ${errors === 0 ? "all is well" : `${errors} errors`}</title>
+<title>tenon doctor: ${errors === 0 ? "no errors" : `${errors} errors`}</title>
 <style>${STYLE}</style>
 <h1>tenon doctor</h1>
 <p>${escape(cwd)}</p>
