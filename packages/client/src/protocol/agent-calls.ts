@@ -71,7 +71,7 @@ function explain(error: unknown, method: string, authMethods: readonly AuthMetho
   // By its code alone: many errors speak of being unauthorized [Z-04].
   if (errorCode === AUTH_REQUIRED) {
     const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "no method given";
-    const text = `The agent requires sign-in (${ways}). It said: ${errorText(error)}`;
+    const text = `The agent requires sign-in (${ways}): ${errorText(error)}`;
     return new AgentError("sign_in_needed", text, { ...details, authMethods }, { cause: error });
   }
   if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {

@@ -103,7 +103,7 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
     // What is nested too deeply could be read, but not written again.
     const message = isDeeperThan(text, MAX_JSON_DEPTH) ? undefined : parseMessage(text);
     if (!isObject(message)) {
-      options.onWarning(`${gateway} sent something that is no message`);
+      options.onWarning(`${gateway} sent an invalid message`);
       return undefined;
     }
     if (own?.take(message)) return undefined;

@@ -92,7 +92,7 @@ export function createUnanswered(newId: () => string): Unanswered {
       const lost = [...open.values()].filter(({ method }) => !REPEATABLE.has(method));
       return lost.map(({ id, method }) => {
         open.delete(idKey(id));
-        const message = `${reason}. Whether ${method} was carried out is not known; try again.`;
+        const message = `${reason}. ${method} may or may not have completed; try again.`;
         return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
       });
     },

@@ -16,7 +16,7 @@ export async function* eventsOf(response: IncomingMessage, onBytes: () => void):
     maxBytes: MAX_EVENT_BYTES,
     onLine: (line) => void (line.startsWith(DATA) && events.push(line.slice(DATA.length))),
     onTooLong() {
-      throw new Error("A message of the gateway is too large");
+      throw new Error("A message from the gateway is too large");
     },
   });
   for await (const chunk of response) {

@@ -84,7 +84,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     showLife();
     const refusal = status === 400 ? refused(message, body) : undefined;
     if (refusal !== undefined) await onText(refusal);
-    if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway does not know it");
+    if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway no longer knows it");
     if (status !== 400 && (status < 200 || status > 299)) throw explainStatus(status, address);
     if (status === 400 || connectionId !== undefined) return;
     connectionId = stringOf(headers[CONNECTION_ID]);

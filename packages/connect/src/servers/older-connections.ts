@@ -146,7 +146,7 @@ function replyTo(toAgent: OlderConnectionsOptions["toAgent"]) {
 
 type Answer = { readonly result: unknown } | { readonly error: BindingError | JsonObject };
 
-const UNKNOWN: BindingError = { code: BINDING.unknownServer, message: "There is no such server or connection" };
+const UNKNOWN: BindingError = { code: BINDING.unknownServer, message: "No such server or connection" };
 
 function errorOf(failure: unknown): BindingError {
   const code = failure instanceof WireError ? (failure.rpcCode ?? BINDING.failed) : BINDING.failed;

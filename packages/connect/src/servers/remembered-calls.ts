@@ -71,7 +71,7 @@ export function createRememberedCalls(clock: Clock): RememberedCalls {
 }
 
 const ANSWER_DROPPED: Outcome = {
-  error: { code: BINDING.failed, message: "The call has ended, and its answer is no longer kept" },
+  error: { code: BINDING.failed, message: "The call has ended, and its result is no longer stored" },
 };
 
 /** By its texts and data: measuring all of it would cost as much as sending it. */

@@ -124,9 +124,9 @@ async function outcomeOf(
 
 const INVALID = { code: BINDING.invalid, message: "serverId, requestId and method must be strings" };
 const IN_USE = { code: BINDING.invalid, message: "This requestId is in use" };
-const UNKNOWN_SERVER = { code: BINDING.unknownServer, message: "There is no such server on this connection" };
+const UNKNOWN_SERVER = { code: BINDING.unknownServer, message: "No such server on this connection" };
 const NEVER_CAME = {
   code: BINDING.failed,
-  message: "This request has not come before",
+  message: "Unknown requestId: this request was never received",
   data: { tenon: { hasRun: false } },
 };

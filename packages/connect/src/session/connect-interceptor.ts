@@ -123,5 +123,5 @@ function isForTenonOnly(message: unknown): boolean {
 }
 
 function tooOld(gateway: string): string {
-  return `${gateway} takes no MCP servers of its clients: its sessions have none of yours. Update Tenon there.`;
+  return `${gateway} does not support MCP servers from clients, so its sessions have none of yours. Upgrade Tenon there.`;
 }

@@ -149,7 +149,7 @@ function createPreparedServers(options: LentSessionsOptions) {
 /** A folder of this machine says nothing on the gateway's. */
 async function requireFolder(cwd: string, { tree, isFolderThere }: LentSessionsOptions): Promise<void> {
   if (tree !== "there" || !isFolderThere || (await isFolderThere(cwd))) return;
-  const problem = "is no folder of the gateway's machine, where the files of sessions are (--tree there)";
+  const problem = "does not exist on the gateway's machine, which holds the session's files (--tree there)";
   throw new InvalidValueError("cwd", problem);
 }
 
@@ -166,7 +166,7 @@ function isOfMachine(method: unknown): boolean {
 
 /** The gateway was not offered them. */
 function refuseService({ toAgent }: Sides, { id, method }: JsonObject): FrameVerdict {
-  const message = `${String(method)}: the files and commands of this session are not those of ${hostname()}`;
+  const message = `${String(method)}: this session does not use the files and commands of ${hostname()}`;
   toAgent({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message } });
   return "drop";
 }

@@ -176,6 +176,6 @@ function errorOf(error: unknown): JsonObject {
   if (error instanceof WireError) return { code: error.rpcCode ?? INTERNAL_ERROR, message: error.message };
   const { code, data } = error instanceof RequestError ? error : { code: INTERNAL_ERROR, data: undefined };
   const where =
-    code === INVALID_PARAMS || code === NOT_FOUND ? ` (on ${hostname()}, where the files of this session are)` : "";
+    code === INVALID_PARAMS || code === NOT_FOUND ? ` (on ${hostname()}, which holds this session's files)` : "";
   return { code, message: `${errorMessage(error)}${where}`, ...defined({ data }) };
 }
