@@ -5,7 +5,7 @@ export { declareEntry, type ForeignEntry } from "./declare-server.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
 export { type ConfigurationOptions, loadConfiguration, PACKS_FILE } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
-export { parseJson, pathTo, type Place } from "./json/parse-json.ts";
+export { parseJson, pathTo, type Position } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
 export { readTextFile } from "./read-text-file.ts";
 export { lostRules, rulesOf } from "./rules-of.ts";

@@ -39,6 +39,6 @@ export type ProblemCode =
 
 /** One line, as compilers print them, so that terminals and editors make a link of it. */
 export function problemInWords({ file, line, column, path, message }: Problem): string {
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
-  return [place, path, message].filter((part) => part !== undefined && part !== "").join(": ");
+  const at = [file, line, column].filter((part) => part !== undefined).join(":");
+  return [at, path, message].filter((part) => part !== undefined && part !== "").join(": ");
 }

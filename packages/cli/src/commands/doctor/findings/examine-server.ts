@@ -3,13 +3,13 @@
  */
 
 import type { Facts, ServerFacts } from "../facts.ts";
-import { type Finding, placeOf } from "./finding.ts";
+import { type Finding, whereOf } from "./finding.ts";
 import { explainFailure } from "./server-failure.ts";
 
 type Part = Pick<Finding, "severity" | "code" | "cause" | "fix">;
 
 export function examineServer(server: ServerFacts, { servers }: Pick<Facts, "servers">): readonly Finding[] {
-  const where = placeOf(server.file, server.line === undefined ? {} : { line: server.line });
+  const where = whereOf(server.file, server.line === undefined ? {} : { line: server.line });
   const parts = [...statePart(server), ...programParts(server), ...noiseParts(server), ...nameParts(server, servers)];
   return parts.map((part) => ({ ...part, subject: { type: "server", id: server.id }, where }));
 }

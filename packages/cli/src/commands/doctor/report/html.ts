@@ -59,9 +59,9 @@ li { margin: .4rem 0 } .error { color: #c62828 } .warning { color: #a15c00 } .wh
 `;
 
 function findingItem({ severity, subject, cause, fix, where }: Finding): string {
-  const place = where === undefined ? "" : ` <span class="where">${escape(where)}</span>`;
+  const at = where === undefined ? "" : ` <span class="where">${escape(where)}</span>`;
   const todo = fix === undefined ? "" : `<br>→ ${escape(fix)}`;
-  return `<li><b class="${severity}">${severity}</b> ${escape(subject.id)}: ${escape(cause)}${place}${todo}</li>`;
+  return `<li><b class="${severity}">${severity}</b> ${escape(subject.id)}: ${escape(cause)}${at}${todo}</li>`;
 }
 
 function reachSection({ reach }: Report): string {

@@ -103,8 +103,8 @@ async function readFileOf(scope: Scope, file: string): Promise<ServerFile> {
   const parsed = parseJson(found.text);
   const stays = "It was not changed; fix it first.";
   if (!parsed.isJson) {
-    const { message, place } = parsed;
-    throw new Error(`${problemInWords({ level: "error", code: "syntax", file, message, ...place })}. ${stays}`);
+    const { message, position } = parsed;
+    throw new Error(`${problemInWords({ level: "error", code: "syntax", file, message, ...position })}. ${stays}`);
   }
   if (!isObject(parsed.value)) throw new Error(`${file}: must be a JSON object. ${stays}`);
   const { value } = parsed;
