@@ -70,7 +70,7 @@ export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
     },
   };
 
-  /** The client has its answer before ten servers are started, and before it hears more of the session [R45]. */
+  /** The client has its answer before ten servers are started, and before it receives more of the session [R45]. */
   function announceLater(session: Session): void {
     const clientHasGone = () => {};
     setImmediate(() => void recorded.flushed().then(() => session.announce(), clientHasGone));

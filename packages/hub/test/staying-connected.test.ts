@@ -261,7 +261,7 @@ it("[M22] a server that has never answered is not given that time", async () => 
   await transport.close();
 });
 
-it("[P56] a tool that is mended or taken away is no longer reported as unusable", async () => {
+it("[P56] stops reporting a tool as unusable once it is fixed or removed", async () => {
   const hidden = { properties: { "a\u200Bb": {} } };
   const broken = ["one", "two"].map((name) => ({ name, inputSchema: hidden }));
   await using server = await stdioServer({ revision: "2025-11-25", tools: [echo, ...broken] });

@@ -35,7 +35,7 @@ export interface AgentOptions extends ProgramParts {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that cannot be reported to any client. */
   readonly onWarning?: (warning: string) => void;
-  /** Hears of turns, model requests and tool calls. What a hub does, `services.openHub` has to tell. */
+  /** Is notified of turns, model requests and tool calls. What a hub does, `services.openHub` has to report. */
   readonly telemetry?: Telemetry;
   /** Runs the work of each session, so that a fault can be traced to it. */
   readonly scope?: SessionScope;

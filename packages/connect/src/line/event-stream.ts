@@ -9,7 +9,7 @@ import { createLineSplitter } from "@tenon/basis";
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const DATA = "data: ";
 
-/** Reads on when an event was taken. `onBytes` hears every sign of life. */
+/** Reads on when an event was taken. `onBytes` is called at every sign of life. */
 export async function* eventsOf(response: IncomingMessage, onBytes: () => void): AsyncGenerator<string> {
   const events: string[] = [];
   const lines = createLineSplitter({

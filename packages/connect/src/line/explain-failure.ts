@@ -1,5 +1,5 @@
 /**
- * Why a gateway could not be reached, in words for a user.
+ * Why a gateway could not be reached, as a message for the user.
  */
 
 import { isIP } from "node:net";

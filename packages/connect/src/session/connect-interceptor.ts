@@ -20,7 +20,7 @@ import {
 import { createLentSessions, type LentSessionsOptions } from "./lent-sessions.ts";
 import { sayState } from "./line-notices.ts";
 
-/** Also hears of lines that are lost, and declares servers again on new ones. */
+/** Is also notified of lost lines, and declares servers again on new ones. */
 export type CreateConnectInterceptor = (
   ...given: Parameters<CreateInterceptor>
 ) => ReturnType<CreateInterceptor> & Pick<FarEndOptions, "declare" | "onState">;

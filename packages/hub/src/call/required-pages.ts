@@ -25,7 +25,7 @@ export interface RequiredPage {
 export type OpenPages = (pages: readonly RequiredPage[], isDone: () => Promise<boolean>) => Promise<boolean>;
 
 export interface PageWaits {
-  /** Those that were given, and we hear what is done too. */
+  /** The given callbacks; they also note which pages are done. */
   readonly callbacks: SessionCallbacks;
   /** Asks for one page after another. `waitMs` is how long a person may take over one. */
   open(

@@ -53,7 +53,7 @@ describe("watching the files", () => {
     });
   });
 
-  it("keeps the last good version of a file that is broken, tells the line, and goes on when it is mended", async () => {
+  it("keeps the last good version of a broken file, reports the line, and follows once it is fixed", async () => {
     await using folder = await projectFolder({
       "project/tenon.json": server("good"),
       "user/tenon.json": { mcpServers: { y: { command: "y" } } },

@@ -40,7 +40,7 @@ export interface StoreWarning {
 
 const TEMPORARY = /[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
-// File systems tell times apart that are this far from each other; FAT takes two seconds.
+// The coarsest resolution of a file system's times: FAT has two seconds.
 const SETTLED_NS = 3_000_000_000n;
 
 export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T> {

@@ -65,7 +65,7 @@ export async function prepareCommand(commands: Commands, request: CommandRequest
   };
 }
 
-/** The files that a command names on the client's machine, only that machine can tell. */
+/** The files that a command names on the client's machine, only that machine knows. */
 async function subjectOf(
   run: CommandRequest["run"],
   place: WorkspacePath,

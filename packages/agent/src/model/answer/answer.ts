@@ -1,6 +1,6 @@
 /**
  * One answer, whatever it takes: tries again what may work the next time, goes on without what the provider refuses, and
- * tells of both. As soon as the model has written something, a failure is final: half an answer must not be shown twice.
+ * reports both. As soon as the model has written something, a failure is final: half an answer must not be shown twice.
  * Thoughts and calls do not count: nothing acts on them before the answer is complete.
  */
 

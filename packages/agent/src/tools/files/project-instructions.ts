@@ -1,5 +1,5 @@
 /**
- * What a project's authors tell agents: the `AGENTS.md` of the session's folders, and of the folders above the working
+ * A project's instructions for agents: the `AGENTS.md` of the session's folders, and of the folders above the working
  * folder up to the root of its repository. The nearest comes last, because the last word counts most.
  */
 

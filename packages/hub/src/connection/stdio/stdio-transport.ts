@@ -147,7 +147,7 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * One message after another, each after what the one before it set going: the SDK hears a notification a moment later
+   * One message after another, each after what the one before it set going: the SDK receives a notification a moment later
    * than a response, and would lose the progress that came before it.
    */
   #receive(line: string): void {

@@ -109,7 +109,7 @@ function createTerminalLog(log: CommandLog) {
 const OVERLAP_LENGTH = 1_000;
 
 /**
- * What is new in a terminal since it was read. It tells all that it keeps, each time; where it has dropped the beginning
+ * What is new in a terminal since it was read. It returns all that it keeps, each time; where it has dropped the beginning
  * of it, we rather show something twice than not at all.
  */
 export function newOutput(before: string, { output, truncated }: CommandOutput): string {
