@@ -185,7 +185,7 @@ describe("commands of the host program", () => {
 });
 
 describe("methods of the host program", () => {
-  it("[R39] answer requests, hear notifications, and are advertised", async () => {
+  it("[R39] answer requests, receive notifications, and are advertised", async () => {
     const heard: unknown[] = [];
     const methods = {
       "_shop/stock": async (params: unknown, call: { notify(method: string, params?: object): Promise<void> }) => {

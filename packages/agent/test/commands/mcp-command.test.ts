@@ -75,7 +75,7 @@ describe("/mcp", () => {
     expect(JSON.stringify(client.updates(sessionId))).not.toContain("gone is not connected");
   });
 
-  it("[R-03] [R146] [R147] signs in: the client opens the page, and hears when it is done", async () => {
+  it("[R-03] [R146] [R147] signs in: the client opens the page, and is notified when it is done", async () => {
     await using provider = await startIdentityProvider();
     await using server = await startProtectedServer(provider);
     const asked: CreateElicitationRequest[] = [];

@@ -67,7 +67,7 @@ describe("reading JSON as people write it", () => {
     expect(parsed.isJson && parsed.positionOf("a")).toBeUndefined();
   });
 
-  it("[P-14] tells that a key is written twice, of which JSON.parse loses one", () => {
+  it("[P-14] reports that a key is written twice, of which JSON.parse loses one", () => {
     const text = '{"mcpServers": {"x": 1, "x": 2}}';
     expect(parseJson(text)).toMatchObject({ value: { mcpServers: { x: 2 } }, duplicates: ["mcpServers.x"] });
   });

@@ -41,7 +41,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(others.map(({ type }) => type)).toEqual(["started", "ended"]);
   });
 
-  it("[W19] tells when tools change, and has them in the next list", async () => {
+  it("[W19] reports when tools change, and has them in the next list", async () => {
     await using one = await open({ tools: [add] });
     const changed = Promise.withResolvers<readonly string[]>();
     const onChanged = (_error: unknown, tools: readonly { readonly name: string }[] | null) => {

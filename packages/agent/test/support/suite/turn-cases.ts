@@ -175,7 +175,7 @@ export function turnCases(stage: SuiteStage): void {
       expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
     });
 
-    it("[R79] [V-05] tells how full the context is by the last request, and what the session cost so far", async () => {
+    it("[R79] [V-05] reports how full the context is by the last request, and what the session cost so far", async () => {
       const again = { calls: [{ name: "update_plan", args: { entries: [] } }] };
       const model = scriptedModel(
         [

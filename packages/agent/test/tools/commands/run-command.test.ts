@@ -18,7 +18,7 @@ describe.each(bothWays)("a command %s", (way) => {
       expect(await call("run_command", { command: "printf", args })).toBe("Exit code 0.\n<a b><$HOME><*><'><; exit 7>");
     }));
 
-  it("tells its exit code, or the signal that ended it, and that it wrote nothing", () =>
+  it("reports its exit code, or the signal that ended it, and that it wrote nothing", () =>
     withCommands(way, async ({ run }) => {
       const failed = await run("run_command", { line: "echo oh >&2; exit 3" });
       expect(failed).toMatchObject({ isError: true, rawOutput: { exitCode: 3, signal: null } });
@@ -61,7 +61,7 @@ describe.each(bothWays)("a command %s", (way) => {
       expect(await call("run_command", { line: "sleep 1000 & echo started" })).toBe("Exit code 0.\nstarted\n");
     }));
 
-  it("[F-04] ends with all that it started when the turn is cancelled, and tells what it wrote until then", () =>
+  it("[F-04] ends with all that it started when the turn is cancelled, and reports what it wrote until then", () =>
     withCommands(way, async ({ run, makePipe, heard, until }) => {
       await makePipe("ready");
       const turn = new AbortController();
@@ -110,7 +110,7 @@ describe.each(bothWays)("a command %s", (way) => {
     );
   });
 
-  it("[F-06] with much output tells the beginning, the end, how much is between them, and where all of it is", () =>
+  it("[F-06] with much output shows the beginning, the end, how much is between them, and where all of it is", () =>
     withCommands(way, async ({ call, outputFolder }) => {
       const text = await call("run_command", { line: "seq 1 20000" });
       const whole = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join("");

@@ -67,7 +67,7 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
     expect(all).toBe(text);
   });
 
-  it("cuts a line that is too long for anybody, and says so", async () => {
+  it("cuts a line that is too long to show, and says so", async () => {
     await using project = await open();
     await project.put("min.js", `${"x".repeat(200_000)}\nend\n`);
     const part = await project.call("read_file", { path: "min.js" });

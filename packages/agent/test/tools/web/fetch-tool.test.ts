@@ -118,7 +118,7 @@ describe("what is fetched", () => {
 });
 
 describe("a fetch ends", () => {
-  it("when there is more than anybody reads, also if it was small when it was packed", () =>
+  it("when there is more than is read, also if it was small when it was packed", () =>
     leaveNothing(async () => {
       const packed = gzipSync(Buffer.alloc(50_000_000, "a"));
       await using server = await startWebServer({
