@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
-import { isPermitted, methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { isPermitted, methodCall, permitted, type PermitSetup } from "../permitted.ts";
 import type { EndpointName } from "../tools/endpoint-name.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 

@@ -13,7 +13,7 @@ import {
 import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { methodCall, permitted, type PermitSetup } from "../permitted.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
 export interface PassedResources {

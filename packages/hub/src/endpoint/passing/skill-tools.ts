@@ -8,7 +8,7 @@ import { errorMessage, type JsonObject, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
 import type { ServerSkills, SkillEntry } from "../../skills.ts";
-import { methodCall, permitted } from "../calls/permitted.ts";
+import { methodCall, permitted } from "../permitted.ts";
 import { textResult } from "../results/shape-result.ts";
 import { OWN } from "../tools/own-tools.ts";
 import { LIST_MS } from "./connected-servers.ts";
