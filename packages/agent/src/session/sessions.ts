@@ -5,14 +5,14 @@
 import { setImmediate } from "node:timers/promises";
 
 import { type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
-import { createKeyedQueue, errorMessage, within } from "@tenon/basis";
+import { createKeyedQueue, errorMessage, RPC_ERROR, within } from "@tenon/basis";
 import type { Journal, SessionRecord, SessionWriter } from "@tenon/journal";
 
 import { CLOSED_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { NewId } from "../acp-client/new-id.ts";
 import { createSessionClient } from "../acp-client/session-client.ts";
 import type { Session } from "./agent-session.ts";
-import { INVALID_REQUEST, toJournalRequestError } from "./journal-request-error.ts";
+import { toJournalRequestError } from "./journal-request-error.ts";
 import { type ListQuery, listSessions } from "./list-sessions.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import type { ScopedSession } from "./scoped-session.ts";
@@ -113,7 +113,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   /** One request at a time opens or deletes a session: two at once would each leave one open. */
   async function inTurn<T>(sessionId: string, step: (sessionId: string) => Promise<T>): Promise<T> {
-    if (isClosed) throw new RequestError(INVALID_REQUEST, "The connection has ended");
+    if (isClosed) throw new RequestError(RPC_ERROR.invalidRequest, "The connection has ended");
     return await queue.run(sessionId, async () => {
       // The answer to the request before this one leaves first.
       await setImmediate();

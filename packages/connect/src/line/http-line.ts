@@ -10,6 +10,7 @@ import {
   monotonicClock,
   objectOf,
   parseMessage,
+  RPC_ERROR,
   stringOf,
   toError,
   within,
@@ -202,11 +203,10 @@ function headersFor(about: {
 /** What the gateway would answer to such a request on a WebSocket. */
 function refused({ id, method }: JsonObject, reason: string): string | undefined {
   if (method === undefined || id === undefined) return undefined;
-  return writeMessage({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason.trim() } });
+  return writeMessage({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.invalidRequest, message: reason.trim() } });
 }
 
 const CONNECTION_ID = "acp-connection-id";
 const SESSION_ID = "acp-session-id";
-const INVALID_REQUEST = -32_600;
 /** It has no effect, and an answer. */
 const PING = { jsonrpc: "2.0", id: "tenon-line:ping", method: "_tenon/session/detach", params: { sessionId: "" } };
