@@ -7,7 +7,7 @@
  */
 
 import { statSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { errorCode } from "@tenon/basis";
@@ -58,7 +58,6 @@ export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T
     },
 
     async put(record) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       await removeAbandoned(folder, (name) => TEMPORARY.test(name));
       await writePrivateFile(join(folder, `${idOf(record)}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
     },
