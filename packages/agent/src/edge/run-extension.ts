@@ -6,7 +6,7 @@ import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, SessionHub } from "@tenon/hub";
 import { answerHubMethod, findServer, isConnected, toolsOf } from "@tenon/hub/display";
 
-import type { Session } from "../session/agent-session.ts";
+import type { Session } from "../session/open/agent-session.ts";
 import { type ExtensionMethod, extensionMethods } from "../acp-client/extension-methods.ts";
 
 export interface ExtensionEdge {

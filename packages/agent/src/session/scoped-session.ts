@@ -6,7 +6,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 
 import { RPC_ERROR } from "@tenon/basis";
-import type { Session } from "./agent-session.ts";
+import type { Session } from "./open/agent-session.ts";
 
 export interface ScopedSession extends Session {
   /** Fails the prompts under way, those to come, and closes the session. */

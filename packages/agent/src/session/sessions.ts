@@ -11,16 +11,16 @@ import type { Journal, SessionRecord, SessionWriter } from "@tenon/journal";
 import { CLOSED_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { NewId } from "../acp-client/new-id.ts";
 import { createSessionClient } from "../acp-client/session-client.ts";
-import type { Session } from "./agent-session.ts";
-import { toJournalRequestError } from "./journal-request-error.ts";
-import { type ListQuery, listSessions } from "./list-sessions.ts";
+import type { Session } from "./open/agent-session.ts";
+import { toJournalRequestError } from "./stored/journal-request-error.ts";
+import { type ListQuery, listSessions } from "./stored/list-sessions.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import type { ScopedSession } from "./scoped-session.ts";
 import { createSessionOpener, type OpenSession } from "./session-opener.ts";
-import type { SessionScope } from "./session-scope.ts";
-import type { SessionSetup } from "./session-setup.ts";
-import type { FirstModel } from "./settings.ts";
-import { AGENT, type StoredSession } from "./stored-session.ts";
+import type { SessionScope } from "./open/session-scope.ts";
+import type { SessionSetup } from "./open/session-setup.ts";
+import type { FirstModel } from "./settings/settings.ts";
+import { AGENT, type StoredSession } from "./stored/stored-session.ts";
 
 export interface Sessions {
   create(setup: SessionSetup): Promise<Session>;

@@ -11,13 +11,13 @@ import type { GrantStore, OwnFolders } from "@tenon/policy";
 
 import type { LogSink, ToolOrToolset } from "@tenon/toolset";
 
-import type { NewId } from "../acp-client/new-id.ts";
-import type { ProgramMethods } from "../acp-client/program-method.ts";
-import type { Command } from "../commands/command.ts";
-import type { Model } from "../model/model.ts";
-import type { Mode } from "../modes/modes.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
+import type { ProgramMethods } from "../../acp-client/program-method.ts";
+import type { Command } from "../../commands/command.ts";
+import type { Model } from "../../model/model.ts";
+import type { Mode } from "../../modes/modes.ts";
 import type { SessionScope } from "./session-scope.ts";
-import type { ModelChoice } from "./settings.ts";
+import type { ModelChoice } from "../settings/settings.ts";
 
 export interface AgentOptions extends ProgramParts {
   readonly version: string;

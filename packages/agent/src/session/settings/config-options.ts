@@ -4,9 +4,9 @@
 
 import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk";
 
-import type { ModelChoice } from "../model/model-choice.ts";
-import type { Model, ThoughtLevel } from "../model/model.ts";
-import type { Mode } from "../modes/modes.ts";
+import type { ModelChoice } from "../../model/model-choice.ts";
+import type { Model, ThoughtLevel } from "../../model/model.ts";
+import type { Mode } from "../../modes/modes.ts";
 
 export function configOptions(settings: {
   readonly models: ModelChoice;

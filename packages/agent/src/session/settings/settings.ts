@@ -13,9 +13,9 @@ import {
 import { defined, errorMessage } from "@tenon/basis";
 
 import { configOptions, isThoughtLevel, readChoice } from "./config-options.ts";
-import type { ModelChoice } from "../model/model-choice.ts";
-import type { Model, ThoughtLevel } from "../model/model.ts";
-import { DEFAULT_MODE, type Mode } from "../modes/modes.ts";
+import type { ModelChoice } from "../../model/model-choice.ts";
+import type { Model, ThoughtLevel } from "../../model/model.ts";
+import { DEFAULT_MODE, type Mode } from "../../modes/modes.ts";
 
 export type { ModelChoice };
 
