@@ -6,7 +6,7 @@ export { type ChangedServer, type ServerDifference, diffServers } from "./diff-s
 export { type ConfigurationOptions, loadConfiguration, PACKS_FILE } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
 export { parseJson, pathTo, type Position } from "./json/parse-json.ts";
-export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
+export { type Problem, type ProblemCode, formatProblem } from "./problem.ts";
 export { readTextFile } from "./read-text-file.ts";
 export { lostRules, rulesOf } from "./rules-of.ts";
 export { type GivenOptions, readServerOptions } from "./server-options.ts";

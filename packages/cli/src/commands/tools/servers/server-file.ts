@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 import { writeAside } from "@tenon/basis/node";
-import { parseJson, pathTo, problemInWords, readTextFile } from "@tenon/hub/config";
+import { parseJson, pathTo, formatProblem, readTextFile } from "@tenon/hub/config";
 
 import { UsageError } from "../../../process/usage-error.ts";
 import { writeSettings } from "../../../settings/write-settings.ts";
@@ -104,7 +104,7 @@ async function readFileOf(scope: Scope, file: string): Promise<ServerFile> {
   const stays = "It was not changed; fix it first.";
   if (!parsed.isJson) {
     const { message, position } = parsed;
-    throw new Error(`${problemInWords({ level: "error", code: "syntax", file, message, ...position })}. ${stays}`);
+    throw new Error(`${formatProblem({ level: "error", code: "syntax", file, message, ...position })}. ${stays}`);
   }
   if (!isObject(parsed.value)) throw new Error(`${file}: must be a JSON object. ${stays}`);
   const { value } = parsed;
