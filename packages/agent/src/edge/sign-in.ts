@@ -7,7 +7,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 
 import { errorMessage, RPC_ERROR } from "@tenon/basis";
 
-import type { ModelChoice } from "../model/model-choice.ts";
+import { type ModelChoice, REHEARSAL } from "../model/model-choice.ts";
 import { KEY } from "./sign-in-methods.ts";
 
 export interface SignIn {
@@ -54,8 +54,6 @@ export function createSignIn(models: ModelChoice): SignIn {
     },
   };
 }
-
-const REHEARSAL = "rehearsal";
 
 export function signInNeeded(message: string): RequestError {
   return new RequestError(RPC_ERROR.authRequired, message);
