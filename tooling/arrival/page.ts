@@ -10,7 +10,7 @@ import { markdownTable } from "./markdown-table.ts";
 
 const HEAD = `# Do tools arrive?
 
-An editor lends its MCP servers to an agent in \`session/new\`. This page shows what becomes of them: real agents from npm in
+An editor sends its MCP servers to an agent in \`session/new\`. This page shows whether they arrive: real agents from npm in
 real processes, a stand-in model that asks for the tool, and servers that record what they receive. \`npm run arrival\` makes
 this page. It needs the npm registry and nothing else, and continues where it was interrupted.
 

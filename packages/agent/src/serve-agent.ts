@@ -13,10 +13,10 @@ import { withLastAnswers } from "./edge/last-answers.ts";
 import { createLazyRecorder } from "./edge/lazy-recorder.ts";
 import { createLazySessions } from "./edge/lazy-sessions.ts";
 import { messageProblem } from "./edge/message-problem.ts";
-import type { Session } from "./session/agent-session.ts";
+import type { Session } from "./session/open/agent-session.ts";
 import { onlyModel } from "./model/only-model.ts";
 import { modesWith } from "./modes/modes.ts";
-import type { AgentOptions } from "./session/session-options.ts";
+import type { AgentOptions } from "./session/open/session-options.ts";
 
 export interface ServedAgent {
   /** Resolves when the connection and everything opened through it has ended. */
@@ -70,7 +70,7 @@ export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
     },
   };
 
-  /** The client has its answer before ten servers are started, and before it hears more of the session [R45]. */
+  /** The client has its answer before ten servers are started, and before it receives more of the session [R45]. */
   function announceLater(session: Session): void {
     const clientHasGone = () => {};
     setImmediate(() => void recorded.flushed().then(() => session.announce(), clientHasGone));

@@ -185,7 +185,7 @@ describe("commands of the host program", () => {
 });
 
 describe("methods of the host program", () => {
-  it("[R39] answer requests, hear notifications, and are advertised", async () => {
+  it("[R39] answer requests, receive notifications, and are advertised", async () => {
     const heard: unknown[] = [];
     const methods = {
       "_shop/stock": async (params: unknown, call: { notify(method: string, params?: object): Promise<void> }) => {
@@ -222,7 +222,7 @@ describe("methods of the host program", () => {
 it.each([
   [{ model: rehearsalModel(), methods: { "shop/stock": () => 1 } }, /_vendor\/name/],
   [{ model: rehearsalModel(), methods: { "_tenon/receipts": () => 1 } }, /tenon/],
-  [{ model: rehearsalModel(), modes: [{ id: "code", name: "Code", description: "" }] }, /two modes/],
+  [{ model: rehearsalModel(), modes: [{ id: "code", name: "Code", description: "" }] }, /Two modes/],
   [{}, /"models" or a "model"/],
 ])("serveAgent throws for options that cannot be used: %#", (options, problem) => {
   const pair = linkedPair<never>();

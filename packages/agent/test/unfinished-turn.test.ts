@@ -4,7 +4,7 @@ import { eventRecord, openMemoryJournal } from "@tenon/journal";
 import { expect, it } from "vitest";
 
 import type { HistoryRecord } from "../src/history/history.ts";
-import { readUnfinished } from "../src/session/unfinished-turn.ts";
+import { readUnfinished } from "../src/session/stored/unfinished-turn.ts";
 
 const calls = ["one", "two"].map((path, index) => ({
   type: "tool-call" as const,

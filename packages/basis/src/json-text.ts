@@ -14,12 +14,7 @@ const MAX_MEMBERS = 32;
 const CONTROLS = [0, 16].map((first) => controlCharacters(first, first + 15));
 const NEED_ESCAPES = [/["\\]/, ...CONTROLS];
 
-/** The same text as `JSON.stringify`, for a value that is JSON. */
-export function writeJson(value: unknown): string {
-  return joined(partsOf(value)) ?? JSON.stringify(value);
-}
-
-/** That text in parts, each large string a part of its own; undefined if there is none. */
+/** The text of `JSON.stringify` in parts, each large string a part of its own; undefined if there is none. */
 export function jsonParts(value: unknown): readonly string[] | undefined {
   return partsOf(value);
 }

@@ -2,6 +2,11 @@ import { expect, it } from "vitest";
 
 import { createByteLines, freeBytes } from "../src/index.ts";
 
+// The types of Node.js do not have it.
+const { Memory } = Reflect.get(globalThis, "WebAssembly") as {
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+};
+
 it("frees bytes that have their memory to themselves, and no others", () => {
   const own = new Uint8Array(100_000);
   const shared = new Uint8Array(100_000).subarray(1);
@@ -12,7 +17,7 @@ it("frees bytes that have their memory to themselves, and no others", () => {
 });
 
 it("leaves memory alone that cannot be taken from its owner", () => {
-  const { buffer } = new WebAssembly.Memory({ initial: 1 });
+  const { buffer } = new Memory({ initial: 1 });
   freeBytes(new Uint8Array(buffer));
   expect(buffer.byteLength).toBe(65_536);
 });

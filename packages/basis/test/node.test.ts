@@ -41,8 +41,14 @@ it("removes what a killed write of the same file left, once it is old", async ()
   expect((await readdir(nested)).toSorted()).toEqual(["a.json", "a.json.tmp", `b.json.${id}.tmp`]);
 });
 
+it.skipIf(process.platform === "win32")("makes the folder of a file, for the user alone", async () => {
+  await writePrivateFile(join(folder, "new", "file"), "x");
+  expect((await stat(join(folder, "new"))).mode & 0o777).toBe(0o700);
+});
+
 it("leaves nothing behind when it cannot write", async () => {
-  await expect(writePrivateFile(join(folder, "missing", "file"), "x")).rejects.toMatchObject({ code: "ENOENT" });
+  await writePrivateFile(join(folder, "file"), "x");
+  await expect(writePrivateFile(join(folder, "file", "below"), "y")).rejects.toMatchObject({ code: "EEXIST" });
   await expect(readPrivateFile(join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
 });
 

@@ -83,7 +83,7 @@ it.each([
   [["serve", "--log-level", "loud"], 'tenon: --log-level: expected error, warn, info, debug, got "loud"'],
   [["log", "show"], "tenon: missing argument <id>"],
   [["log", "show", "a", "b"], 'tenon: unexpected argument "b"'],
-  [["agent", "--model", "gpt-17"], "There is no model called gpt-17. Use provider/model"],
+  [["agent", "--model", "gpt-17"], "Unknown model gpt-17. Use provider/model"],
 ])("%j is not understood: exit code 2, and the nearest thing is named", async (args, hint) => {
   const { code, stdout, stderr } = await runProcess(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -14,7 +14,7 @@ import { forAgent, openGateway, scripted } from "../../gateway/test/support/open
 
 const TOKEN = "metrics-test-token";
 
-it("/metrics tells of servers, calls, refusals, offers, turns, models, leases and the store, without names of people", async () => {
+it("/metrics covers servers, calls, refusals, offers, turns, models, leases and the store, without names of people", async () => {
   await using place = await openMeasured();
   await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
   const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));

@@ -134,7 +134,7 @@ describe("another agent in a gateway", () => {
     expect(await place.serverCalls()).toBe(1);
   });
 
-  it("[W2] that dies takes its servers along, and its clients hear why", async () => {
+  it("[W2] that dies takes its servers along, and its clients learn why", async () => {
     await using world = await stdioServer({ tools: [{ name: "greet", call: [{ type: "echo" }] }] });
     const greet: McpStep = { ...CALL, tool: "world__greet" };
     await using place = await openPlace({ turns: [{ steps: [greet, { type: "exit", code: 3 }] }] });

@@ -68,7 +68,7 @@ describe("tenon serve", () => {
     expect(second.stderr()).toContain("--port");
   });
 
-  it("a start that fails makes no token, so that the next one tells it", async () => {
+  it("a start that fails makes no token, so that the next one prints it", async () => {
     await using data = await dataFolder();
     await using other = await dataFolder();
     await using first = startServe(other.folder, "--json");

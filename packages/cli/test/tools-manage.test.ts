@@ -222,7 +222,7 @@ describe("tenon tools import", () => {
     const before = await readFile(join(home, ".cursor/mcp.json"), "utf8");
     const imported = await tools("import", "files");
     expect(imported).toMatchObject({ code: 0, stderr: "" });
-    expect(imported.stdout).toContain(`Imported files (Cursor) to ${file}. Running sessions follow.`);
+    expect(imported.stdout).toContain(`Imported files (Cursor) to ${file}. Running sessions pick them up.`);
     expect(imported.stdout).not.toContain(SECRET);
     await tools("import", "--from", "codex", "docs");
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual({

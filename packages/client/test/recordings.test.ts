@@ -112,7 +112,7 @@ describe.each(agents)("$name, recorded", ({ name, shows, afterDenial, closesDeni
 });
 
 describe.each(agents.filter(({ name }) => name !== "gemini"))("$name, loading its session", ({ name }) => {
-  it("tells the whole history before what comes next", async () => {
+  it("replays the whole history before what comes next", async () => {
     const { timeline, recording, live } = await playRecording(`${name}-load`);
     expect(withoutTimes(foldRecords(live))).toEqual(withoutTimes(timeline));
     expect(withoutTimes(foldRecords(recording))).toEqual(withoutTimes(timeline));

@@ -5,7 +5,7 @@
  * everything that the editor wrote; its sessions there go on.
  */
 
-import { unlessAborted, whenAborted, within } from "@tenon/basis";
+import { RPC_ERROR, unlessAborted, whenAborted, within } from "@tenon/basis";
 import {
   bytesOf,
   type ClientEnd,
@@ -33,7 +33,6 @@ export interface ConnectEnd {
   readonly error?: Error;
 }
 
-const INTERNAL_ERROR = -32_603;
 // An editor that does not read must not keep us.
 const FLUSH_MS = 1_000;
 // The reason is reported with the editor's first request.
@@ -53,7 +52,7 @@ export async function connectEditor(options: ConnectOptions): Promise<ConnectEnd
   if (by === "editor") await unlessAborted(within(FLUSH_MS, wire.settled(), { signal }), signal);
   if (by === "gateway" && error) {
     await unlessAborted(within(FIRST_MESSAGE_MS, Promise.race([first, editorEnded]), { signal }), signal);
-    wire.failPending({ code: INTERNAL_ERROR, message: error.message });
+    wire.failPending({ code: RPC_ERROR.internal, message: error.message });
   }
   await Promise.all([far.close(), wire.close()]);
   await within(FLUSH_MS, wire.settled().then(flushed));

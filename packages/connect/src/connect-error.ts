@@ -23,7 +23,7 @@ export interface ConnectErrorDetails {
   readonly status?: number;
 }
 
-/** Why there is no connection to a gateway, in words for a user. */
+/** Why there is no connection to a gateway, as a message for the user. */
 export class ConnectError extends CodedError<ConnectErrorCode, ConnectErrorDetails> {
   override readonly name = "ConnectError";
 }

@@ -27,10 +27,10 @@ it("[P45] names the proxy that cannot be reached, and not the gateway behind it"
   const { signal } = new AbortController();
   const there = { address: gatewayAddress("https://gateway.example"), token: "secret" };
   await expect(examineGateway({ ...there, signal })).rejects.toThrow(
-    "Nothing listens at 127.0.0.1:1. Is HTTPS_PROXY right?",
+    "Nothing is listening at 127.0.0.1:1. Check HTTPS_PROXY.",
   );
   vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:1");
-  await expect(examineGateway({ ...there, signal })).rejects.toThrow("There is no host proxy.invalid (HTTPS_PROXY)");
+  await expect(examineGateway({ ...there, signal })).rejects.toThrow("Host proxy.invalid (HTTPS_PROXY) was not found");
 });
 
 async function refusingProxy() {

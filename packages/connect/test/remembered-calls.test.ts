@@ -7,7 +7,7 @@ it("a call whose answer is no longer kept is still known, so that it is never ru
   const calls = createRememberedCalls(manualClock());
   for (let n = 0; n < 9; n++) calls.ended(remember(calls, `large-${n}`, "x".repeat(1024 * 1024 + 1)));
   for (let n = 0; n < 1_001; n++) calls.ended(remember(calls, `small-${n}`, "x"));
-  const dropped = { error: { code: -33_002, message: "The call has ended, and its answer is no longer kept" } };
+  const dropped = { error: { code: -33_002, message: "The call has ended, and its result is no longer stored" } };
   expect(calls.find("large-0")?.outcome).toEqual(dropped);
   expect(calls.find("small-0")?.outcome).toEqual(dropped);
   expect(calls.find("large-1")?.outcome).toHaveProperty("result");

@@ -27,7 +27,7 @@ export function createHubCalls(hub: {
     const { signal = new AbortController().signal, onProgress, meta, id, openBrowser, resultCharacters } = options;
     if (name === FIND_TOOLS.name) return plainResult(offers.find(args));
     const found = servers.ofTool(name);
-    if (!found) throw new ServerError("unknown", `There is no tool called ${name}`);
+    if (!found) throw new ServerError("unknown", `No tool named ${name}`);
     const { tool, server: entry } = found;
     offers.used(name);
     const request = {

@@ -85,7 +85,7 @@ async function clientOf(
   { signal = new AbortController().signal }: Parameters<Hub["client"]>[1] = {},
 ): ReturnType<Hub["client"]> {
   const entry = servers.get(name);
-  if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
+  if (!entry) throw new ServerError("unknown", `No server named ${name}`);
   return (await entry.server.connection(signal)).client;
 }
 

@@ -42,6 +42,6 @@ export function createSessionTrust(
   function waiting(server: string): TrustRequest {
     const request = hub.configuration.waiting.find((each) => each.server === server);
     if (request) return request;
-    throw new InvalidValueError("server", `must be one that waits for trust; ${server} does not`);
+    throw new InvalidValueError("server", `must name a server that is waiting for trust, got "${server}"`);
   }
 }

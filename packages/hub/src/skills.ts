@@ -53,7 +53,7 @@ export async function skillsOf(client: Client): Promise<ServerSkills> {
       const entry = entries.find(({ uri, frontmatter }) => uri === name || frontmatter.name === name);
       if (!entry) {
         const names = entries.map(({ frontmatter }) => frontmatter.name).join(", ") || "none";
-        throw new Error(`There is no skill called ${name}. There are: ${names}`);
+        throw new Error(`No skill named ${name}. Available: ${names}`);
       }
       // A skill whose instructions are not as announced is not used at all.
       if (file !== undefined) await skills.read(entry, undefined, options);

@@ -14,7 +14,7 @@ const inputSchema = {
 };
 
 describe("arguments", () => {
-  it("[P-07] [P71] are put right where the schema shows what was meant", async () => {
+  it("[P-07] [P71] are corrected where the schema shows what was meant", async () => {
     await using one = await open([{ name: "take", inputSchema }]);
     await one.hub.call("mcp__s__take", { n: "5", tags: '["a"]', text: '{"a":1}' });
     const { arguments: sent } = await one.server.until("call-start");

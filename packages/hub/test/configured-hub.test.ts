@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type ConfiguredHub, openConfiguredHub, type Receipt } from "@tenon/hub";
-import { type Problem, problemInWords } from "@tenon/hub/config";
+import { type Problem, formatProblem } from "@tenon/hub/config";
 import { decide, defaultRules } from "@tenon/policy";
 import { startHttpServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
@@ -104,7 +104,7 @@ it("a project's file that cannot be read makes everything ask, whatever the user
   await hub.client("s");
   const call = { type: "tool-call", server: "s", tool: "echo", arguments: {} } as const;
   expect(decide(call, [defaultRules, ...hub.rules]).effect).toBe("ask");
-  expect(world.problems.at(-1)?.map(problemInWords).join("\n")).toContain("everything needs your approval");
+  expect(world.problems.at(-1)?.map(formatProblem).join("\n")).toContain("everything needs your approval");
 });
 
 it("[M33] a server that the client gives is signed in to as the user's file says for its origin", async () => {

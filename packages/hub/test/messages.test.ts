@@ -103,7 +103,7 @@ it("[K-15] gets no secret that the server was given, and everything else", async
   expect(JSON.stringify(heard)).not.toContain("sesame");
 });
 
-it("[A-04] of a server that sessions share, each hears its own calls and nothing of the others", async () => {
+it("[A-04] of a server that sessions share, each receives its own calls and nothing of the others", async () => {
   await using server = await stdioServer({ tools: [count] });
   const shared = createSharedConnections();
   const session = (name: string) => {

@@ -39,7 +39,7 @@ describe("[S-07] a call that the server refuses until a person has opened an add
       return { action: "accept" };
     });
     const { text, isError, calls } = await one.call();
-    expect(text).toContain(`- ${page.message}: ${page.url}\nThe user went there, but`);
+    expect(text).toContain(`- ${page.message}: ${page.url}\nThe user opened the page, but`);
     expect({ isError, calls }).toEqual({ isError: true, calls: 2 });
   });
 
@@ -48,7 +48,7 @@ describe("[S-07] a call that the server refuses until a person has opened an add
     async (action) => {
       await using one = await open([required], () => async () => ({ action }));
       const { text, calls } = await one.call();
-      expect(text).toContain(`${page.url}\nThe user did not.`);
+      expect(text).toContain(`${page.url}\nThe user did not open it.`);
       expect(calls).toBe(1);
     },
   );

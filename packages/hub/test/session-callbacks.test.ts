@@ -69,7 +69,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a server that speaks %s", 
   });
 });
 
-it("[R147] hears when what a person was sent to an address for is done", async () => {
+it("[R147] is notified when what a person was sent to an address for is done", async () => {
   const completed = Promise.withResolvers<readonly string[]>();
   const method = "notifications/elicitation/complete";
   const done = { name: "done", call: [{ type: "notify", method, params: { elicitationId: "e-1" } } as const] };

@@ -41,8 +41,8 @@ export function servicePolicy(rules: Pick<SessionLayers, "floor" | "layers">): P
 const AGENT_ASKS: Layer = {
   name: "session",
   rules: [
-    { effect: "allow", when: { path: "**", access: "write" }, why: "the agent asks by itself" },
-    { effect: "allow", when: { subject: "command" }, why: "the agent asks by itself" },
+    { effect: "allow", when: { path: "**", access: "write" }, why: "the agent asks on its own" },
+    { effect: "allow", when: { subject: "command" }, why: "the agent asks on its own" },
   ],
 };
 

@@ -98,7 +98,7 @@ function watchOpened() {
   const inBlock = new AsyncLocalStorage<true>();
   const opened = new Map<number, Opened>();
   const hook = createHook({
-    // A promise is none of the kinds, and to be told of each is dear.
+    // A promise is none of the kinds, and to be notified of each is expensive.
     trackPromises: false,
     init(id, type, _trigger, resource) {
       const kind = KINDS[type];

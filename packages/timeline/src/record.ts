@@ -1,5 +1,5 @@
 /**
- * A record of a session: a message as it was on the wire, or an event of our own, and what tells one kind from another.
+ * A record of a session: a message as it was on the wire, or an event of our own, and what distinguishes one kind from another.
  */
 
 import { objectOf, parseJson } from "@tenon/basis";

@@ -68,7 +68,7 @@ it("[R131] shows which options have another value than before", () => {
   expect(timeline.state.options.map(({ id }) => id)).toEqual(["model", "effort", "new"]);
 });
 
-it("[R129] shows a change of mode once when an agent tells it as a mode and as an option", () => {
+it("[R129] shows a change of mode once when an agent reports it as a mode and as an option", () => {
   const timeline = fold(mode("ask"), options(option("mode", "ask", "mode")));
   timeline.add(options(option("mode", "code", "mode")));
   timeline.add(mode("code"));

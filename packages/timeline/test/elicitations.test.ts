@@ -71,7 +71,7 @@ it.each([
   ["https://example.com:8443/sign?token=s3same", "example.com:8443"],
   ["https://good.example@evil.example/", "evil.example"],
   ["no address", undefined],
-])("tells of the address %s only its host", (url, host) => {
+])("reports of the address %s only its host", (url, host) => {
   const [entry] = asked({ mode: "url", message: "Sign", url, elicitationId: "e" }, { action: "accept" });
   expect(entry).toMatchObject({ mode: "url", state: "accepted" });
   expect(entry && "host" in entry ? entry.host : undefined).toBe(host);

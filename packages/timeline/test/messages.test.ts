@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { briefly, calls, echoes, ends, entriesOf, fold, prompts, says, text, thinks, update } from "./events.ts";
 
-it("joins the chunks of a message, and tells the one that is being written", () => {
+it("joins the chunks of a message, and reports the one that is being written", () => {
   expect(entriesOf(says("Hel"), says("lo"), thinks("hm"), says("!"))).toMatchObject([
     { key: "entry-1", type: "agent-message", content: [text("Hello")], isOpen: false, revision: 3 },
     { key: "entry-2", type: "thought", isOpen: false },
@@ -122,7 +122,7 @@ it("says which entries changed, and only those", () => {
   expect(timeline.add(says(""))).toEqual([]);
 });
 
-it("tells when an entry began and when it last changed", () => {
+it("reports when an entry began and when it last changed", () => {
   expect(entriesOf({ ...says("a"), at: 1 }, { ...says("b"), at: 5 })).toMatchObject([{ at: 1, changedAt: 5 }]);
   expect(Object.keys(entriesOf(says("a"))[0] ?? {})).not.toContain("at");
 });

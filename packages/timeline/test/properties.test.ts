@@ -84,7 +84,7 @@ it("shows everything in the order in which it was sent or begun", () => {
   );
 });
 
-it("tells exactly what changed; revisions grow by one; places and keys stay; nothing that was handed out is altered", () => {
+it("reports exactly what changed; revisions grow by one; places and keys stay; nothing that was handed out is altered", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const timeline = createTimeline();

@@ -12,7 +12,7 @@ it("shows how a turn ended: the stop reason as it is, or the error [V-04]", () =
   expect(entriesOf(prompts("Go"), { type: "turn-end", error })).toMatchObject([{}, { type: "turn-end", error }]);
 });
 
-it("tells whether a turn is open, also while a second prompt waits [I-01]", () => {
+it("reports whether a turn is open, also while a second prompt waits [I-01]", () => {
   const timeline = fold();
   const isOpen = (event: TimelineEvent) => {
     timeline.add(event);

@@ -28,7 +28,7 @@ it("shows the reason that an agent puts into the data of an error", () => {
   ]);
 });
 
-it("tells the error that a turn ended with, and takes an empty answer for an end", () => {
+it("reports the error that a turn ended with, and takes an empty answer for an end", () => {
   const ask = request(1, "session/prompt", { sessionId: S, prompt: [] });
   const error = { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "No", data: {} } };
   expect(last(["client", ask], ["agent", error])).toEqual([
@@ -74,7 +74,7 @@ it("takes an answer without sense to a question for a failure", () => {
   expect(last(["agent", ask], ["client", { id: 1, error: { code: 1, message: "No" } }])).toEqual(failed);
 });
 
-it("tells of cancels, also of the prompt's request [R155]", () => {
+it("reports cancels, also of the prompt's request [R155]", () => {
   expect(last(["client", notification("session/cancel", { sessionId: S })])).toEqual([{ type: "cancel" }]);
   const prompt = request(5, "session/prompt", { sessionId: S, prompt: [] });
   expect(last(["client", prompt], ["client", notification("$/cancel_request", { requestId: 5 })])).toEqual([
@@ -111,7 +111,7 @@ it("[M50] marks updates as replay while a load is unanswered, and what is of the
   ]);
 });
 
-it("tells mode and options that answers carry", () => {
+it("reports mode and options that answers carry", () => {
   const modes = { currentModeId: "ask", availableModes: [] };
   const configOptions = [{ id: "model", type: "select", name: "Model", currentValue: "a", options: [] }];
   const timeline = createTimeline();
@@ -138,7 +138,7 @@ it("tells mode and options that answers carry", () => {
   ]);
 });
 
-it("tells the life of a terminal", () => {
+it("reports the life of a terminal", () => {
   expect(
     events(
       ["agent", request(1, "terminal/create", { sessionId: S, command: "ls", args: ["-l"], cwd: null })],
@@ -179,7 +179,7 @@ it("leaves out what belongs to other sessions", () => {
   expect(mine.read("agent", result(2, { sessionId: "session-2", modes: { currentModeId: "a" } }))).toEqual([]);
 });
 
-it("[R160] never throws, and has nothing to tell of what makes no sense", () => {
+it("[R160] never throws, and has nothing to report of what makes no sense", () => {
   const strange = [
     null,
     undefined,

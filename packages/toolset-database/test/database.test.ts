@@ -179,7 +179,7 @@ describe.each([
     expect((await read("SELECT name FROM customer WHERE id = 1")).rows).toEqual([["Ada"]]);
   });
 
-  it("tells its version, size and number of tables", async () => {
+  it("reports its version, size and number of tables", async () => {
     const stats = await database.stats(signal);
     expect(stats.version).toMatch(/^(PostgreSQL|SQLite) \d/);
     expect(stats.sizeBytes).toBeGreaterThan(0);

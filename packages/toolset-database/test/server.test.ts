@@ -62,7 +62,7 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
       expect((await server.call("explain_query", { sql: "SELECT * FROM orders" })).text).toMatch(/scan/i);
     });
 
-    it("tells in a dry run how many rows a change would touch, and changes nothing", async () => {
+    it("reports in a dry run how many rows a change would touch, and changes nothing", async () => {
       const before = await sample.dump();
       const where = [{ column: "customer_id", op: "=", value: 1 }];
       const deleting = await server.call("delete_data", { table: "orders", where, dry_run: true });

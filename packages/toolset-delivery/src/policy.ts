@@ -9,5 +9,5 @@ export const policyPack: readonly PackRule[] = [
     arguments: { environment: ["prod*", "*-prod", "*production*", "live*", "*-live"] },
     why: "it changes what users of the service see",
   },
-  { effect: "ask", tool: "deploy", arguments: { action: "roll_back" }, why: "it takes back what is live" },
+  { effect: "ask", tool: "deploy", arguments: { action: "roll_back" }, why: "it rolls back the live version" },
 ];

@@ -130,6 +130,6 @@ it("names a Deployment that is not there", async () => {
   await using server = await openServer({ ...project.env, PATH: path, DEPLOY_IMAGE: "registry/{service}:{version}" });
   await server.call("run_tests");
   const { text } = await server.call("deploy", { ...staging, version: "main" });
-  expect(text).toContain("There is no Deployment shop in staging");
+  expect(text).toContain("No Deployment named shop in staging");
   expect(existsSync(`${kubectl}.json`)).toBe(false);
 });

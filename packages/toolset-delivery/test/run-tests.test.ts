@@ -159,7 +159,7 @@ it("keeps tokens from the tests", async () => {
 it.each([
   [{ runner: "vites" }, "Did you mean vitest?"],
   [{ path: "../" }, "outside the project"],
-  [{ path: "gone.test.js" }, "There is no gone.test.js"],
+  [{ path: "gone.test.js" }, "The project has no gone.test.js"],
   [{ path: "--watch" }, "path"],
   [{ junit: "../report.xml" }, "outside the project"],
   [{ junit: "gone/report.xml" }, "no folder"],

@@ -56,7 +56,7 @@ it("lints with the project's linter, errors first, and changes nothing", async (
 
 it.each([
   [{ linter: "eslnt" }, "Did you mean eslint?"],
-  [{ linter: "rm" }, 'There is no linter "rm"'],
+  [{ linter: "rm" }, 'No linter named "rm"'],
   [{}, "No linter was found"],
   [{ linter: "oxlint", path: "../.." }, "outside the project"],
 ])("refuses lint_code with %j", async (args, reason) => {

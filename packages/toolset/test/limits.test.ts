@@ -186,7 +186,7 @@ it("cuts long text, and refuses structured and binary content that is too large"
   ];
   await using connection = await connected(toolsetOf(...tools));
   expect(textOf(await connection.call("long"))).toBe(
-    "12345678\n90\n(image)\n[Cut: 10 of 13 characters are shown. Ask for less to see the rest.]",
+    "12345678\n90\n(image)\n[Truncated: 10 of 13 characters are shown. Request less to see the rest.]",
   );
   expect(await connection.call("wide")).toMatchObject({
     isError: true,

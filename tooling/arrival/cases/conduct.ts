@@ -88,7 +88,7 @@ const cancel: MatrixCase = {
     const reached = await level(echo);
     const faults = [
       ...(stopReason === "cancelled" ? [] : [`the turn ended with ${stopReason}`]),
-      ...(isTold ? [] : ["the server was not told"]),
+      ...(isTold ? [] : ["the server got no cancellation"]),
       ...(reached === "returned" ? [] : ["the next call failed"]),
     ];
     return { isArrived: faults.length === 0, level: reached, detail: faults.join(", ") };

@@ -1,7 +1,7 @@
 /**
  * The client, as one session sees it. Updates leave in the order in which they are given.
  *
- * Words that come faster than an eye can tell apart leave together: about twenty updates a second, however fast the model
+ * Words that come faster than a reader can follow leave together: about twenty updates a second, however fast the model
  * is. A word that comes alone leaves at once.
  */
 

@@ -9,7 +9,7 @@ import type { Command } from "./command.ts";
 export function compactCommand(meter: ContextMeter, model: () => Model): Command {
   return {
     name: "compact",
-    description: "Summarizes the conversation so far, to free context",
+    description: "Summarize the conversation so far to free context",
     hint: "[what to keep]",
     async run(input, { signal, say }) {
       const outcome = await meter.makeRoom(model(), { signal, isAskedFor: true, ...(input !== "" && { wish: input }) });
@@ -27,7 +27,7 @@ const OUTCOMES = {
 export function costCommand(meter: ContextMeter, model: () => Model): Command {
   return {
     name: "cost",
-    description: "Tokens and cost of this session",
+    description: "Show the tokens and cost of this session",
     run: (_, { say }) => say(formatCost(meter, model())),
   };
 }

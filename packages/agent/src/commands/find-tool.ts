@@ -22,8 +22,8 @@ export function findTool(
   if (servers.includes(name)) return { type: "server", server: name };
   const found = catalogue.tools.filter(({ server, tool }) => tool === name || `${server}/${tool}` === name);
   const [tool, ...others] = found;
-  if (!tool) return { type: "none", reason: `There is no tool or server called \`${name}\`.` };
+  if (!tool) return { type: "none", reason: `No tool or server named \`${name}\`.` };
   if (others.length === 0) return { type: "tool", tool };
   const choices = found.map(({ server, tool }) => `\`${server}/${tool}\``).join(", ");
-  return { type: "none", reason: `Several servers have it: ${choices}.` };
+  return { type: "none", reason: `More than one server has it: ${choices}.` };
 }

@@ -14,7 +14,7 @@ const SHORT_ID = 8;
 export function grantsCommand(grants: { readonly session: GrantStore; readonly always: GrantStore }): Command {
   return {
     name: "grants",
-    description: "Remembered permissions, and revoking them",
+    description: "List or revoke remembered permissions",
     hint: "[list] | revoke <id>",
     async run(input, { say, meta }) {
       const [action, id] = firstWord(input);
@@ -40,8 +40,9 @@ async function grantsIn(stores: readonly GrantStore[]): Promise<readonly Grant[]
 async function revoke(id: string, stores: readonly GrantStore[]): Promise<string> {
   const found = await grantsIn(stores);
   const [grant, ...others] = id === "" ? [] : found.filter((each) => each.id.startsWith(id));
-  if (!grant) throw new Error(id === "" ? "Usage: `/grants revoke <id>`" : `There is no grant ${id}.`);
-  if (others.some((other) => other.id !== grant.id)) throw new Error(`Several grants begin with ${id}.`);
+  if (!grant) throw new Error(id === "" ? "Usage: `/grants revoke <id>`" : `No grant with id ${id}.`);
+  if (others.some((other) => other.id !== grant.id))
+    throw new Error(`The id ${id} is ambiguous: several grants start with it.`);
   for (const store of stores) await store.revoke(grant.id);
   return `Revoked: ${describeGrant(grant)}`;
 }

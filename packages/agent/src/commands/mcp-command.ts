@@ -38,7 +38,7 @@ export function mcpCommand(servers: SessionServers): Command {
 
   return {
     name: "mcp",
-    description: "MCP servers of this session, and what they need",
+    description: "List, connect, restart or sign in to MCP servers",
     hint: "[list] | connect <server> [command or URL] | disconnect <server> | restart <server> | sign-in <server>",
     async run(input, run) {
       // People write it as two words, too.
@@ -86,11 +86,9 @@ function specOf({ hub, disconnected }: SessionServers, input: string): ServerSpe
   const known = disconnected.get(name) ?? hub.servers.find(({ spec }) => spec.name === name)?.spec;
   if (first === undefined) {
     if (known) return known;
-    throw new Error(
-      `There is no server called ${name}. To add it, give a command or a URL: \`/mcp connect ${name} …\`.`,
-    );
+    throw new Error(`No server named ${name}. To add it, pass a command or a URL: \`/mcp connect ${name} …\`.`);
   }
-  if (known) throw new Error(`A server called ${name} already exists.`);
+  if (known) throw new Error(`A server named ${name} already exists.`);
   const source = "client";
   if (/^https?:\/\//i.test(first)) return { type: "http", name, source, url: first, headers: {} };
   return { type: "stdio", name, source, command: first, args, env: {} };

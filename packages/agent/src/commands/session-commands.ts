@@ -107,7 +107,7 @@ function firstOfEachName(commands: readonly Command[]): readonly Command[] {
 function helpCommand(list: () => readonly AvailableCommand[]): Command {
   return {
     name: "help",
-    description: "Lists the commands",
+    description: "List the commands",
     async run(_: string, { say }: CommandRun) {
       const lines = list().map(({ name, description, input }) => {
         return `- \`/${name}${input ? ` ${input.hint}` : ""}\`: ${description}`;

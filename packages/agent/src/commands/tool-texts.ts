@@ -34,11 +34,13 @@ export function listedTools(server: string, tools: SessionTools): string {
   });
   return [
     ...groups,
-    ...(known.length === 0 && starting.length === 0 ? ["No tools of MCP servers."] : []),
+    ...(known.length === 0 && starting.length === 0 ? ["No MCP tools."] : []),
     ...starting,
     ...(server === "" ? [ownTools(tools)] : []),
     ...(lastOffer
-      ? [`The last request had ${lastOffer.tokens.offered} tokens of tools, out of ${lastOffer.tokens.everything}.`]
+      ? [
+          `Tools took ${lastOffer.tokens.offered} tokens of the last request; all of them would take ${lastOffer.tokens.everything}.`,
+        ]
       : []),
     ...(isLong ? ["`/tools list <server>` lists the tools of one server."] : []),
   ].join("\n\n");
@@ -55,7 +57,7 @@ export function foundTools(words: string, hub: Hub): string {
 export function reasonsOf(found: Exclude<NamedTools, { readonly type: "none" }>, tools: SessionTools): string {
   if (found.type === "own") {
     const why = tools.own.find(found.name) ? "is in every request" : "was switched off in this session";
-    return `- \`${found.name}\`, the agent's own, ${why}.`;
+    return `- \`${found.name}\` (built in) ${why}.`;
   }
   const { hub } = tools.servers;
   const { lastOffer } = hub;
@@ -79,7 +81,7 @@ function startingServers(server: string, hub: Hub): readonly string[] {
 
 function ownTools({ own }: SessionTools): string {
   const names = own.names.map((name) => `\`${name}\`${own.find(name) ? "" : " (off)"}`);
-  return `**The agent's own**, in every request: ${names.join(", ")}`;
+  return `**Built-in tools**, in every request: ${names.join(", ")}`;
 }
 
 function toolLine(tool: HubTool, tools: SessionTools): string {

@@ -20,7 +20,7 @@ export function toolsCommand(servers: SessionServers, own: Omit<OwnTools, "close
   };
   return {
     name: "tools",
-    description: "Tools of this session: what the model is offered, and why",
+    description: "List the tools, and show which are offered to the model and why",
     hint: "list [server] | search <words> | on <tool or server> | off <tool or server> | why <tool>",
     async run(input, run) {
       const [word, rest] = firstWord(input);
@@ -37,7 +37,7 @@ async function switchTo(mode: "always" | "off", name: string, tools: SessionTool
   const state = mode === "always" ? "in every request" : "off";
   if (found.type === "own") {
     await tools.own.include(found.name, mode);
-    return await say(`\`${found.name}\`, the agent's own, is ${state} from now on.`);
+    return await say(`\`${found.name}\` (built in) is now ${state}.`);
   }
   const server = found.type === "server" ? found.server : found.tool.server;
   await tools.servers.include({ server, mode, ...(found.type === "tool" && { tool: found.tool.tool }) });

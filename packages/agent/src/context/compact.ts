@@ -78,7 +78,7 @@ const REQUEST =
   "files were read or changed and how, what was found out, what is not finished, and what comes next. Names, paths, " +
   "numbers and the user's own wishes exactly. No introduction.";
 
-const LEFT_OUT = "(It was too long to be summed up, and is left out.)";
+const LEFT_OUT = "(Too long to summarize; omitted.)";
 
 // Of the whole, or of what the model takes at all, this much of the newest part stays word for word.
 const SHARE_KEPT = 0.25;

@@ -1,5 +1,5 @@
 /**
- * Watches how full the model's context is and what the session costs, tells the client, and makes room in time.
+ * Watches how full the model's context is and what the session costs, reports both to the client, and compacts in time.
  */
 
 import { errorMessage } from "@tenon/basis";

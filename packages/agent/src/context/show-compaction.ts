@@ -16,13 +16,13 @@ export async function showCompaction(
 ): Promise<ShownCompaction> {
   if (!client.capabilities.session?.compaction) {
     const title = isAskedFor
-      ? "Summing up the conversation so far"
-      : "The conversation is long; summing up what came before";
+      ? "Summarizing the conversation so far"
+      : "The conversation is long; summarizing earlier messages";
     await client.notice({ severity: "info", title });
     return {
       text: async () => {},
       async end(_status, error) {
-        if (error) await client.notice({ severity: "warning", title: "Could not sum up", description: error });
+        if (error) await client.notice({ severity: "warning", title: "Could not summarize", description: error });
       },
     };
   }

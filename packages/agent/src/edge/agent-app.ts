@@ -8,9 +8,9 @@ import { readGivenServer } from "@tenon/hub/given";
 
 import { AVAILABLE_NOTIFICATION, extensionMethods } from "../acp-client/extension-methods.ts";
 import { programCapability, type ProgramMethods } from "../acp-client/program-method.ts";
-import type { Session } from "../session/agent-session.ts";
-import type { AgentOptions } from "../session/session-options.ts";
-import type { SessionSetup } from "../session/session-setup.ts";
+import type { Session } from "../session/open/agent-session.ts";
+import type { AgentOptions } from "../session/open/session-options.ts";
+import type { SessionSetup } from "../session/open/session-setup.ts";
 import { createGivenServers, type GivenServers } from "./given-servers.ts";
 import { initializeResponse, readInitializeRequest } from "./initialize.ts";
 import type { LazySessions } from "./lazy-sessions.ts";

@@ -3,7 +3,7 @@
  */
 
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, RPC_ERROR } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels, AcpPeer } from "@tenon/hub/over-acp";
@@ -53,7 +53,8 @@ function acpPeer(client: AgentContext): AcpPeer {
         const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
         return { result: await client.request(method, params, options) };
       } catch (error) {
-        const [code, data] = error instanceof RequestError ? [error.code, error.data] : [FAILED, undefined];
+        const [code, data] =
+          error instanceof RequestError ? [error.code, error.data] : [RPC_ERROR.serverFailed, undefined];
         return { error: { code, message: errorMessage(error), ...(data !== undefined && { data }) } };
       }
     },
@@ -64,4 +65,3 @@ function acpPeer(client: AgentContext): AcpPeer {
 }
 
 /** "The backend or transport failed": the connection has ended. */
-const FAILED = -33_002;

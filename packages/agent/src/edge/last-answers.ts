@@ -6,10 +6,9 @@
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { within } from "@tenon/basis";
+import { RPC_ERROR, within } from "@tenon/basis";
 
 const END_MS = 1_000;
-const CONNECTION_CLOSED = -32_603;
 
 type Id = string | number;
 
@@ -68,7 +67,7 @@ export function withLastAnswers(stream: Stream & { flushed(): Promise<void> }, o
     const message = "The connection was closed before the request was finished";
     for (const id of open.keys()) {
       abandoned.add(id);
-      writer.write({ jsonrpc: "2.0", id, error: { code: CONNECTION_CLOSED, message } }).catch(() => {}); // It does not read.
+      writer.write({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.internal, message } }).catch(() => {}); // It does not read.
     }
     await within(END_MS, stream.flushed()).catch(() => {}); // It does not read.
   }

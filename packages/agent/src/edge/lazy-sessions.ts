@@ -5,7 +5,7 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import type { Session } from "../session/agent-session.ts";
+import type { Session } from "../session/open/agent-session.ts";
 import type { AgentSessions } from "../session/agent-sessions.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { throwWireError } from "./wire-error.ts";

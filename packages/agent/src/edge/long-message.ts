@@ -2,6 +2,7 @@
  * Answers a message of the client that is too long to be read: the side that waits for an answer gets an error.
  */
 
+import { RPC_ERROR } from "@tenon/basis";
 import type { LongLine } from "./long-lines.ts";
 
 export interface LongMessage {
@@ -14,16 +15,14 @@ export interface LongMessage {
 }
 
 const MEBIBYTE = 1024 * 1024;
-const INVALID_REQUEST = -32_600;
-const INTERNAL_ERROR = -32_603;
 
 export function readLongMessage({ bytes, head, tail }: LongLine, longest: number): LongMessage {
   const size = `${Math.ceil(bytes / MEBIBYTE)} MiB; the limit is ${Math.floor(longest / MEBIBYTE)} MiB`;
-  const problem = `A message was not read because it has ${size}`;
+  const problem = `The message is too large: ${size}`;
   const id = idIn(AT_THE_BEGINNING.exec(head)) ?? idIn(AT_THE_END.exec(tail));
   const error = (code: number) => ({ jsonrpc: "2.0", id: id ?? null, error: { code, message: problem } });
-  if (RESPONSE.test(head)) return id === undefined ? { problem } : { problem, instead: error(INTERNAL_ERROR) };
-  return { problem, answer: error(INVALID_REQUEST) };
+  if (RESPONSE.test(head)) return id === undefined ? { problem } : { problem, instead: error(RPC_ERROR.internal) };
+  return { problem, answer: error(RPC_ERROR.invalidRequest) };
 }
 
 // Before anything that nests: what comes later may be a part of the params.

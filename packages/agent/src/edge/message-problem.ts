@@ -4,7 +4,7 @@
  */
 
 import { type AnyMessage, methods } from "@agentclientprotocol/sdk";
-import { isObject, objectOf } from "@tenon/basis";
+import { isObject, objectOf, RPC_ERROR } from "@tenon/basis";
 import type { Problem } from "@tenon/journal/stream";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
@@ -15,8 +15,6 @@ const MAX_TEXT = 8 * MEBI;
 const MAX_MEDIA = 32 * MEBI;
 const MAX_PARTS = 10_000;
 
-const INVALID_PARAMS = -32_602;
-
 export function messageProblem(message: AnyMessage): Problem | undefined {
   if (isNestedDeeperThan(message, MAX_JSON_DEPTH)) {
     return { message: `The message nests more than ${MAX_JSON_DEPTH} levels deep` };
@@ -24,7 +22,7 @@ export function messageProblem(message: AnyMessage): Problem | undefined {
   if (!isJsonRpc(message)) return { message: "The message is not JSON-RPC 2.0", isMalformed: true };
   if (!("method" in message) || message.method !== methods.agent.session.prompt) return undefined;
   const problem = promptProblem(objectOf(message.params)["prompt"]);
-  return problem === undefined ? undefined : { message: problem, code: INVALID_PARAMS };
+  return problem === undefined ? undefined : { message: problem, code: RPC_ERROR.invalidParams };
 }
 
 /** Checked before the SDK does: it would answer with the whole message, and the secrets in it. */

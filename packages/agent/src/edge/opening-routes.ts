@@ -5,8 +5,8 @@
 import { type agent, type AgentContext, methods, RequestError } from "@agentclientprotocol/sdk";
 import { defined, type JsonObject, objectOf } from "@tenon/basis";
 
-import type { Session } from "../session/agent-session.ts";
-import type { SessionSetup } from "../session/session-setup.ts";
+import type { Session } from "../session/open/agent-session.ts";
+import type { SessionSetup } from "../session/open/session-setup.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
 import { paramsReader } from "./read-params.ts";
 import { readKnownSetupRequest, readSetupRequest, type SetupRequest } from "./setup-request.ts";

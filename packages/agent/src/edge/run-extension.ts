@@ -6,7 +6,7 @@ import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, SessionHub } from "@tenon/hub";
 import { answerHubMethod, findServer, isConnected, toolsOf } from "@tenon/hub/display";
 
-import type { Session } from "../session/agent-session.ts";
+import type { Session } from "../session/open/agent-session.ts";
 import { type ExtensionMethod, extensionMethods } from "../acp-client/extension-methods.ts";
 
 export interface ExtensionEdge {
@@ -48,7 +48,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
 function findTool(hub: SessionHub, server: string, tool: string): string {
   const isThere = toolsOf(hub, server).some((each) => each.tool === tool);
   if (isThere || !isConnected(findServer(hub, server).receipt.state)) return tool;
-  throw new InvalidValueError("tool", `must be a tool of ${server}; there is none called ${tool}`);
+  throw new InvalidValueError("tool", `must name a tool of ${server}, got "${tool}"`);
 }
 
 /** Null takes the earlier choice back. */

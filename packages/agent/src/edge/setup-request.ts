@@ -10,7 +10,7 @@ import { type GivenServer, readGivenServer } from "@tenon/hub/given";
 
 import type { Tree } from "@tenon/workspace";
 
-import type { ClientSystemPrompt } from "../session/system-prompt.ts";
+import type { ClientSystemPrompt } from "../session/open/system-prompt.ts";
 
 export interface SetupRequest {
   readonly cwd: string;

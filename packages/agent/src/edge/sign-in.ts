@@ -5,9 +5,9 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, RPC_ERROR } from "@tenon/basis";
 
-import type { ModelChoice } from "../model/model-choice.ts";
+import { type ModelChoice, REHEARSAL } from "../model/model-choice.ts";
 import { KEY } from "./sign-in-methods.ts";
 
 export interface SignIn {
@@ -55,10 +55,6 @@ export function createSignIn(models: ModelChoice): SignIn {
   };
 }
 
-const REHEARSAL = "rehearsal";
-
-const AUTH_REQUIRED = -32_000;
-
 export function signInNeeded(message: string): RequestError {
-  return new RequestError(AUTH_REQUIRED, message);
+  return new RequestError(RPC_ERROR.authRequired, message);
 }

@@ -3,7 +3,7 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { errorCode, InvalidValueError } from "@tenon/basis";
+import { errorCode, InvalidValueError, RPC_ERROR } from "@tenon/basis";
 import { describeToClients } from "@tenon/journal/stream";
 
 import { ModelError } from "../model/model-error.ts";
@@ -19,11 +19,9 @@ function toWireError(error: unknown): unknown {
   if (error instanceof RequestError || !(error instanceof Error)) return error;
   if (error instanceof InvalidValueError) return invalidParams(error);
   if (!(error instanceof ModelError)) {
-    return new RequestError(INTERNAL_ERROR, describeToClients(error), { code: errorCode(error) ?? error.name });
+    return new RequestError(RPC_ERROR.internal, describeToClients(error), { code: errorCode(error) ?? error.name });
   }
   const { code, message, details } = error;
   if (code === "no_key" || code === "unauthorized") return signInNeeded(message);
-  return new RequestError(INTERNAL_ERROR, message, { code, ...details });
+  return new RequestError(RPC_ERROR.internal, message, { code, ...details });
 }
-
-const INTERNAL_ERROR = -32_603;

@@ -24,6 +24,6 @@ export function callsOf(message: AssistantMessage): readonly ToolCall[] {
 }
 
 function cutOff({ id, name }: ToolCall): ToolResult {
-  const text = "This call was cut off; whether it had an effect is not known.";
+  const text = "This call was interrupted; it may or may not have taken effect.";
   return { toolCallId: id, name, parts: [{ type: "text", text }], isError: true };
 }

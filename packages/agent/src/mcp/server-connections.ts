@@ -63,7 +63,7 @@ export function createServerConnections(
 
   function specOf(server: string): ServerSpec {
     const spec = find(server);
-    if (!spec) throw new Error(`There is no server called ${server}`);
+    if (!spec) throw new Error(`No server named ${server}`);
     return spec;
   }
 

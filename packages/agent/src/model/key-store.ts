@@ -52,7 +52,6 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
     },
     async set(provider, key) {
       const { [provider]: _old, ...others } = read();
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const keys = { ...others, ...defined({ [provider]: key }) };
       const { writePrivateFile } = await import("@tenon/basis/node");
       await writePrivateFile(file, `${JSON.stringify(keys, undefined, 2)}\n`);

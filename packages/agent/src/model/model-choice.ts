@@ -4,6 +4,9 @@
 
 import type { Model } from "./model.ts";
 
+/** The id of the model that needs no key and no network. */
+export const REHEARSAL = "rehearsal";
+
 export interface ModelChoice {
   readonly defaultId: string;
   /** What a prompt may hold besides text, whichever of the models it comes to; known without opening one. */

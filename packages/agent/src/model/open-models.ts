@@ -5,7 +5,7 @@
 import { type Clock, defined, systemClock } from "@tenon/basis";
 
 import type { KeySource } from "./key-store.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import { type ModelChoice, REHEARSAL } from "./model-choice.ts";
 import { ModelError } from "./model-error.ts";
 import { familyOf } from "./model-families.ts";
 import type { Model, ThoughtLevel } from "./model.ts";
@@ -39,8 +39,8 @@ export interface ModelsOfProviders extends ModelChoice {
   readonly known: readonly KnownModel[];
 }
 
-const REHEARSAL: KnownModel = {
-  id: "rehearsal",
+const rehearsal: KnownModel = {
+  id: REHEARSAL,
   name: "Rehearsal (offline)",
   accepts: { image: true, audio: true },
   contextTokens: 200_000,
@@ -52,18 +52,18 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
   const opened = new Map<string, Promise<Model>>();
 
   const isSetUp = (provider: Provider) => provider.needsKey && keyOf(provider, options) !== undefined;
-  const known = [...providers.filter(isSetUp).flatMap(knownModels), REHEARSAL];
+  const known = [...providers.filter(isSetUp).flatMap(knownModels), rehearsal];
 
   const preferred = providers.find((provider) => provider.defaultModel !== undefined && isSetUp(provider));
   const chosen = options.userModel?.trim() || env["TENON_MODEL"]?.trim();
-  const defaultId = chosen || (preferred ? `${preferred.id}/${preferred.defaultModel}` : REHEARSAL.id);
+  const defaultId = chosen || (preferred ? `${preferred.id}/${preferred.defaultModel}` : REHEARSAL);
 
   return {
     defaultId,
     accepts: {
       // The user can choose a model that is not on the list, and an unknown one is taken for one that sees.
       image: true,
-      audio: acceptsAudio(defaultId) || known.some(({ id, accepts }) => id !== REHEARSAL.id && accepts.audio),
+      audio: acceptsAudio(defaultId) || known.some(({ id, accepts }) => id !== REHEARSAL && accepts.audio),
     },
     known,
     open(id) {
@@ -86,7 +86,7 @@ function keyOf({ id, keyVariables }: Provider, { env, keys }: OpenModelsOptions)
 
 async function makeModel(id: string, options: OpenModelsOptions): Promise<Model> {
   const { env, keys, fetch, clock = systemClock, random = Math.random, packagesFolder } = options;
-  if (id === REHEARSAL.id) {
+  if (id === REHEARSAL) {
     const { rehearsalModel } = await import("./rehearsal/rehearsal-model.ts");
     return rehearsalModel();
   }
@@ -165,7 +165,7 @@ function knownModels({ id, models, api }: Provider): readonly KnownModel[] {
 
 function acceptsAudio(id: string): boolean {
   const slash = id.indexOf("/");
-  if (slash === -1) return REHEARSAL.accepts.audio;
+  if (slash === -1) return rehearsal.accepts.audio;
   const name = id.slice(slash + 1);
   const api = providers.find((provider) => provider.id === id.slice(0, slash))?.api(name);
   return familyOf(name).audio && (api?.audio.types.size ?? 1) > 0;
@@ -179,7 +179,7 @@ function split(id: string): { readonly provider: string; readonly name: string }
 
 function unknown(id: string): ModelError {
   const names = [...providers.map((provider) => provider.id), "openai-compatible"].join(", ");
-  const message = `There is no model called ${id}. Use provider/model, where the provider is one of: ${names}; or use rehearsal.`;
+  const message = `Unknown model ${id}. Use provider/model with one of these providers: ${names}; or rehearsal.`;
   return new ModelError("unknown_model", message, { model: id });
 }
 

@@ -69,7 +69,7 @@ export const modes: readonly Mode[] = [
 export function modesWith(added: readonly Mode[] = []): readonly Mode[] {
   const all = [...modes, ...added];
   const twice = all.find(({ id }, index) => all.findIndex((mode) => mode.id === id) !== index);
-  if (twice) throw new TypeError(`There are two modes with the id "${twice.id}"`);
+  if (twice) throw new TypeError(`Two modes have the id "${twice.id}"`);
   return all;
 }
 

@@ -62,5 +62,5 @@ const OPTIONS: PermissionOption[] = [
   // The kinds that fit best: in code mode the changes to come are not asked about.
   { optionId: "code", name: "Switch to Code, which changes files without asking", kind: "allow_always" },
   { optionId: "ask", name: "Switch to Ask, which asks before every change", kind: "allow_once" },
-  { optionId: "architect", name: "Stay in Architect, and go on planning", kind: "reject_once" },
+  { optionId: "architect", name: "Stay in Architect and keep planning", kind: "reject_once" },
 ];

@@ -7,12 +7,12 @@ import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal
 import { memoryGrantStore } from "@tenon/policy";
 
 import { modesWith } from "../modes/modes.ts";
-import { keptResults } from "./kept-results.ts";
-import { openSession } from "./open-session.ts";
-import type { AgentOptions } from "./session-options.ts";
+import { keptResults } from "./stored/kept-results.ts";
+import { openSession } from "./open/open-session.ts";
+import type { AgentOptions } from "./open/session-options.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
-import { openFirstModel } from "./settings.ts";
-import { AGENT } from "./stored-session.ts";
+import { openFirstModel } from "./settings/settings.ts";
+import { AGENT } from "./stored/stored-session.ts";
 
 export interface AgentSessions {
   readonly sessions: Sessions;

@@ -5,14 +5,13 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import type { Session } from "./agent-session.ts";
+import { RPC_ERROR } from "@tenon/basis";
+import type { Session } from "./open/agent-session.ts";
 
 export interface ScopedSession extends Session {
   /** Fails the prompts under way, those to come, and closes the session. */
   fail(reason: string): Promise<void>;
 }
-
-const INTERNAL_ERROR = -32_603;
 
 export function scopedSession(session: Session, run: <T>(work: () => T) => T): ScopedSession {
   const failed = Promise.withResolvers<never>();
@@ -39,7 +38,7 @@ export function scopedSession(session: Session, run: <T>(work: () => T) => T): S
     close: () => session.close(),
     ended: () => session.ended(),
     async fail(reason) {
-      failed.reject(new RequestError(INTERNAL_ERROR, reason));
+      failed.reject(new RequestError(RPC_ERROR.internal, reason));
       await session.close();
     },
   };

@@ -10,17 +10,17 @@ import { errorCode, errorMessage } from "@tenon/basis";
 import type { Journal, SessionWriter } from "@tenon/journal";
 
 import type { NewId } from "../acp-client/new-id.ts";
-import type { Session } from "./agent-session.ts";
-import { toJournalRequestError } from "./journal-request-error.ts";
+import type { Session } from "./open/agent-session.ts";
+import { toJournalRequestError } from "./stored/journal-request-error.ts";
 import type { LiveSessions } from "./live-sessions.ts";
-import { readTurns, TURN_RECORDS } from "./recorded-turns.ts";
-import { replay } from "./replay.ts";
+import { readTurns, TURN_RECORDS } from "./stored/recorded-turns.ts";
+import { replay } from "./stored/replay.ts";
 import { scopedSession } from "./scoped-session.ts";
-import type { SessionOptions } from "./session-parts.ts";
-import type { SessionScope } from "./session-scope.ts";
-import type { SessionSetup } from "./session-setup.ts";
-import type { FirstModel } from "./settings.ts";
-import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
+import type { SessionOptions } from "./open/session-parts.ts";
+import type { SessionScope } from "./open/session-scope.ts";
+import type { SessionSetup } from "./open/session-setup.ts";
+import type { FirstModel } from "./settings/settings.ts";
+import { AGENT, readStored, type StoredSession } from "./stored/stored-session.ts";
 
 export type OpenSession = (options: Omit<SessionOptions, "agent">) => Promise<Session>;
 
@@ -147,5 +147,5 @@ async function requireFolder(cwd: string): Promise<void> {
     throw RequestError.invalidParams({ path: "cwd", cwd }, `${cwd} cannot be read: ${errorMessage(error)}`);
   });
   if (!found?.isDirectory())
-    throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd} on the agent's machine`);
+    throw RequestError.invalidParams({ path: "cwd", cwd }, `No such folder on the agent's machine: ${cwd}`);
 }

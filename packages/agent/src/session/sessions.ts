@@ -5,22 +5,22 @@
 import { setImmediate } from "node:timers/promises";
 
 import { type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
-import { createKeyedQueue, errorMessage, within } from "@tenon/basis";
+import { createKeyedQueue, errorMessage, RPC_ERROR, within } from "@tenon/basis";
 import type { Journal, SessionRecord, SessionWriter } from "@tenon/journal";
 
 import { CLOSED_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { NewId } from "../acp-client/new-id.ts";
 import { createSessionClient } from "../acp-client/session-client.ts";
-import type { Session } from "./agent-session.ts";
-import { INVALID_REQUEST, toJournalRequestError } from "./journal-request-error.ts";
-import { type ListQuery, listSessions } from "./list-sessions.ts";
+import type { Session } from "./open/agent-session.ts";
+import { toJournalRequestError } from "./stored/journal-request-error.ts";
+import { type ListQuery, listSessions } from "./stored/list-sessions.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import type { ScopedSession } from "./scoped-session.ts";
 import { createSessionOpener, type OpenSession } from "./session-opener.ts";
-import type { SessionScope } from "./session-scope.ts";
-import type { SessionSetup } from "./session-setup.ts";
-import type { FirstModel } from "./settings.ts";
-import { AGENT, type StoredSession } from "./stored-session.ts";
+import type { SessionScope } from "./open/session-scope.ts";
+import type { SessionSetup } from "./open/session-setup.ts";
+import type { FirstModel } from "./settings/settings.ts";
+import { AGENT, type StoredSession } from "./stored/stored-session.ts";
 
 export interface Sessions {
   create(setup: SessionSetup): Promise<Session>;
@@ -113,7 +113,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   /** One request at a time opens or deletes a session: two at once would each leave one open. */
   async function inTurn<T>(sessionId: string, step: (sessionId: string) => Promise<T>): Promise<T> {
-    if (isClosed) throw new RequestError(INVALID_REQUEST, "The connection has ended");
+    if (isClosed) throw new RequestError(RPC_ERROR.invalidRequest, "The connection has ended");
     return await queue.run(sessionId, async () => {
       // The answer to the request before this one leaves first.
       await setImmediate();

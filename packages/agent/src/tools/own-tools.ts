@@ -26,7 +26,7 @@ export interface OwnTools {
   readonly names: readonly string[];
   /** Undefined also for one that is switched off. */
   find(name: string): AgentTool | undefined;
-  /** What the project's authors tell agents, where its folders are on the client's machine: as `begin` has read it. */
+  /** The project's instructions for agents, where its folders are on the client's machine: as `begin` has read it. */
   readonly projectInstructions: readonly ProjectInstructions[];
   /** Before the first turn: what can be read only once the client knows the session. Never rejects. */
   begin(options: { readonly signal: AbortSignal }): Promise<void>;

@@ -82,7 +82,7 @@ export async function answerOnce(turn: Turn): Promise<Answered> {
     return { calls: await calls.settle(callsOf(finish.message)), reason: STOP_REASONS[finish.reason], kept };
   } catch (error) {
     if (!finish) request.end(signal.aborted ? "cancelled" : "failed", { "error.type": errorCode(error) });
-    await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
+    await calls.end(signal.aborted ? "Cancelled." : "The model's answer was interrupted.");
     if (streamed !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: streamed }] });
     throw error;
   }

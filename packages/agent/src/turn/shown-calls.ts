@@ -101,7 +101,7 @@ export async function prepareCall(
 ): Promise<PreparedCall | Error> {
   if (call.malformed !== undefined) return new ToolError(MALFORMED);
   const tool = toolbox.find(call.name);
-  if (!tool) return new ToolError(`There is no tool called ${call.name}.`);
+  if (!tool) return new ToolError(`No tool named ${call.name}.`);
   try {
     return await tool.prepare(call.args, { signal });
   } catch (error) {

@@ -105,9 +105,7 @@ describe("/tools", () => {
     await client.prompt(sessionId, "hello");
     await client.prompt(sessionId, "/tools off write");
     await client.prompt(sessionId, "write");
-    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain(
-      "There is no tool called mcp__wiki__write",
-    );
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain("No tool named mcp__wiki__write");
     const env = Object.entries(wiki.env).map(([name, value]) => ({ name, value }));
     const mcpServers = [{ name: "wiki", command: wiki.command, args: [...wiki.args], env }];
     await client.request("session/load", { sessionId, cwd: "/", mcpServers });
@@ -125,9 +123,9 @@ describe("/tools", () => {
     };
     await expect(offered()).resolves.toBe(true);
     await client.prompt(sessionId, "/tools off run_command");
-    expect(client.text(sessionId)).toContain("`run_command`, the agent's own, is off from now on.");
+    expect(client.text(sessionId)).toContain("`run_command` (built in) is now off.");
     await expect(offered()).resolves.toBe(false);
-    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("There is no tool called run_command");
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("No tool named run_command");
     await expect(offered(await client.open())).resolves.toBe(true);
     await client.prompt(sessionId, "/tools");
     expect(client.text(sessionId)).toContain("`run_command` (off)");
@@ -158,7 +156,7 @@ describe("/tools", () => {
     await client.prompt(sessionId, "/tools search write page");
     expect(client.text(sessionId)).toContain("- `wiki/write`: writes a page of the wiki");
     await client.prompt(sessionId, "/tools off nothing");
-    expect(client.text(sessionId)).toContain("There is no tool or server called `nothing`.");
+    expect(client.text(sessionId)).toContain("No tool or server named `nothing`.");
     await client.prompt(sessionId, "/tools dance");
     expect(client.text(sessionId)).toContain("Usage: `/tools [list");
   });
@@ -190,7 +188,7 @@ describe("/grants", () => {
     await client.prompt(sessionId, "three");
     expect(asked()).toBe(2);
     await client.prompt(sessionId, "/grants revoke nobody");
-    expect(client.text(sessionId)).toContain("There is no grant nobody.");
+    expect(client.text(sessionId)).toContain("No grant with id nobody.");
   });
 });
 
@@ -236,11 +234,11 @@ describe("/cost and /compact", () => {
     expect(await said("/compact")).toEqual(["There is nothing to summarize."]);
     await client.prompt(sessionId, "hello");
     expect(await said("/compact")).toEqual([
-      "Summing up the conversation so far",
-      "Could not sum up: The model is away",
+      "Summarizing the conversation so far",
+      "Could not summarize: The model is away",
       "The conversation could not be summarized and is unchanged.",
     ]);
-    expect(await said("/compact")).toEqual(["Summing up the conversation so far", "The conversation was summarized."]);
+    expect(await said("/compact")).toEqual(["Summarizing the conversation so far", "The conversation was summarized."]);
   });
 });
 

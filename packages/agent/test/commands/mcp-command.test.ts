@@ -49,11 +49,11 @@ describe("/mcp", () => {
     await client.prompt(sessionId, `/mcp connect web ${server.url}`);
     expect(client.text(sessionId)).toContain("web is connected: 2 tools.");
     await client.prompt(sessionId, `/mcp connect web ${server.url}`);
-    expect(client.text(sessionId)).toContain("A server called web already exists.");
+    expect(client.text(sessionId)).toContain("A server named web already exists.");
     await client.prompt(sessionId, "/mcp connect broken /no/such/program --flag");
     expect(client.text(sessionId)).toMatch(/no command.*\/no\/such\/program|\/no\/such\/program/);
     await client.prompt(sessionId, "/mcp restart nobody");
-    expect(client.text(sessionId)).toContain("There is no server called nobody");
+    expect(client.text(sessionId)).toContain("No server named nobody");
   });
 
   it("[O-03] what was connected by hand is known again when the session is loaded, and starts when the user says so", async () => {
@@ -75,7 +75,7 @@ describe("/mcp", () => {
     expect(JSON.stringify(client.updates(sessionId))).not.toContain("gone is not connected");
   });
 
-  it("[R-03] [R146] [R147] signs in: the client opens the page, and hears when it is done", async () => {
+  it("[R-03] [R146] [R147] signs in: the client opens the page, and is notified when it is done", async () => {
     await using provider = await startIdentityProvider();
     await using server = await startProtectedServer(provider);
     const asked: CreateElicitationRequest[] = [];

@@ -64,7 +64,7 @@ describe("a history that is too long to be summed up as it is", () => {
     await client.prompt(sessionId, "one");
     limit.characters = 3_000;
     await expect(client.prompt(sessionId, "two")).resolves.toEqual({ stopReason: "end_turn" });
-    expect(textOf(scripted.requests[1])).toContain("(It was too long to be summed up, and is left out.)");
+    expect(textOf(scripted.requests[1])).toContain("(Too long to summarize; omitted.)");
     expect(textOf(scripted.requests[1])).toContain("two");
     expect(client.updates(sessionId)).toContainEqual(
       expect.objectContaining({ sessionUpdate: "compaction_summary_chunk" }),

@@ -93,7 +93,7 @@ describe("what a session has used", () => {
     expect(told(client.updates(sessionId)).at(-1)?.used).toBeGreaterThan(1_900);
   });
 
-  it("[V-03] tells when the model has to be asked again to sum up", async () => {
+  it("[V-03] reports when the model has to be asked again to sum up", async () => {
     const model = scriptedModel([{ text: "Hello." }, { text: "In short.", retry: "It is overloaded" }]);
     await using client = await connectAgent({ model, capabilities: { session: { notices: {}, compaction: {} } } });
     const sessionId = await client.open();

@@ -25,7 +25,7 @@ describe("[M40] a line that is too long", () => {
 describe("[M40] a message that is too long", () => {
   const longest = 64 * 1024 * 1024;
   const read = (head: string, tail = "") => readLongMessage({ bytes: longest + 1, head, tail }, longest);
-  const message = "A message was not read because it has 65 MiB; the limit is 64 MiB";
+  const message = "The message is too large: 65 MiB; the limit is 64 MiB";
 
   it.each([
     ['{"jsonrpc":"2.0","id":7,"method":"session/prompt","params":{"a":"', "", 7],

@@ -48,7 +48,7 @@ describe("what the protocol calls unstable", () => {
 });
 
 describe("session/set_title", () => {
-  it("keeps the title, tells it, and the first prompt does not replace it, also after a restart", async () => {
+  it("keeps the title, reports it, and the first prompt does not replace it, also after a restart", async () => {
     const journal = openMemoryJournal();
     const services = { openJournal: async () => ({ ...journal, close: async () => {} }) };
     const sessionId = await (async () => {

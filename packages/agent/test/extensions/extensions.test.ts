@@ -30,7 +30,7 @@ describe("extension methods", () => {
     await expect(client.open()).resolves.toBe("session-1");
   });
 
-  it("tell of every server how far it got, and how it got there", async () => {
+  it("report for every server how far it got, and how it got there", async () => {
     await using server = await stdioServer({ tools: [{ name: "echo" }] });
     await using client = await connectAgent();
     const sessionId = await client.open({ s: server });

@@ -22,7 +22,7 @@ describe("servers that the client gives", () => {
     const notice = await client.until((update) => update.sessionUpdate === "notice");
     expect(notice).toMatchObject({
       severity: "warning",
-      title: "Some settings that your client gave for s are not used",
+      title: "Some settings from your client for s were ignored",
       description: "_meta.tenon: limits.callMs: expected an integer of at least 1, found -1",
     });
     await client.prompt(sessionId, "hello");

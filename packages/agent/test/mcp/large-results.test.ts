@@ -14,7 +14,7 @@ describe("[M45] a result that is large", () => {
     expect(shown).toEqual([said("(The structured content is left out here: it has more than 20000 values.)")]);
     expect(recorded).toBeLessThan(MEBIBYTE);
     expect(forModel).toContain('"key0":0');
-    expect(forModel).toContain("characters were left out here. All of it is in");
+    expect(forModel).toContain("characters omitted here. All of it is in");
   });
 
   it("in the number of its blocks is shown from its beginning, and says how many are missing", async () => {
@@ -22,13 +22,13 @@ describe("[M45] a result that is large", () => {
     const { shown, recorded } = await callFor({ content });
     expect(shown).toHaveLength(1_001);
     expect(shown.at(0)).toEqual(said("block 0"));
-    expect(shown.at(-1)).toEqual(said("(4000 blocks and 40000 characters are left out here.)"));
+    expect(shown.at(-1)).toEqual(said("(4000 blocks and 40000 characters omitted here.)"));
     expect(recorded).toBeLessThan(MEBIBYTE);
   });
 
   it("in its text is shown from its beginning, and says how much is missing", async () => {
     const { shown, recorded } = await callFor({ content: [{ type: "text", text: "x".repeat(5 * MEBIBYTE) }] });
-    expect(shown.at(-1)).toEqual(said(`(0 blocks and ${3 * MEBIBYTE} characters are left out here.)`));
+    expect(shown.at(-1)).toEqual(said(`(0 blocks and ${3 * MEBIBYTE} characters omitted here.)`));
     expect(recorded).toBeLessThan(7 * MEBIBYTE);
   });
 

@@ -47,9 +47,9 @@ describe("[C2] tools of servers that the client gave", () => {
 
     expect(serverTools(model.requests[1])).toContain(left);
     expect(serverTools(model.requests[1]).slice(0, offered.length)).toEqual(offered);
-    expect(JSON.stringify(model.requests[2]?.messages)).not.toContain("There is no tool");
+    expect(JSON.stringify(model.requests[2]?.messages)).not.toContain("No tool named");
     const told = notices(client.updates(sessionId));
-    expect(told).toEqual([expect.stringMatching(/have 120 tools, and 96 of them fit/)]);
+    expect(told).toEqual([expect.stringMatching(/have 120 tools; 96 fit/)]);
   });
 
   it("are left to search, or out, where the client says so", async () => {

@@ -83,7 +83,7 @@ describe("a server that fails", () => {
     expect(update).toBeGreaterThan(response);
   });
 
-  it("tells when it has come up after all", async () => {
+  it("reports when it has come up after all", async () => {
     await using server = await stdioServer({
       tools: [{ name: "late" }],
       misbehaviour: { onlyFirstStarts: 2, stdio: { exitAtOnce: { exitCode: 3, stderr: "no licence" } } },

@@ -62,13 +62,13 @@ describe("the model", () => {
     await using client = await connectAgent({ model });
     await client.prompt(await client.open({ s: server }), "go");
     const [first = "", second = ""] = model.requests.slice(1).map(({ messages }) => JSON.stringify(messages.at(-1)));
-    expect(first).toContain("10000 more characters: read on with offset 50000");
+    expect(first).toContain("10000 more characters; continue with offset 50000");
     expect(second).not.toContain("more characters");
     expect(second.length).toBeLessThan(first.length);
   });
 
   it.each([
-    [{ server: "nobody" }, "There is no server called nobody with resources; there are notes."],
+    [{ server: "nobody" }, "No server named nobody with resources. Available: notes."],
     [{ server: "notes" }, "uri is missing; it should be a string."],
     [{ server: "notes", uri: "note:///none" }, "Resource not found"],
   ])("reads why %j cannot be read", async (args, reason) => {

@@ -43,9 +43,7 @@ describe("the skills of a server", () => {
     await client.prompt(sessionId, "go");
     expect(JSON.stringify(model.requests)).not.toContain("aloud");
     expect(server.read).not.toContain(FORMS);
-    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain(
-      "There is no skill called docx. There are: pdf",
-    );
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain("No skill named docx. Available: pdf");
     expect(client.updates(sessionId).filter((update) => "status" in update && update.status === "failed")).toHaveLength(
       3,
     );

@@ -68,7 +68,7 @@ describe.each(apiCases)("a model over $api", ({ api, id }) => {
     );
   });
 
-  it("tells of a call as soon as its name is known, under the id that it will have", async () => {
+  it("reports a call as soon as its name is known, under the id that it will have", async () => {
     const gate = createGate();
     await using scene = await stage(id, [[toolCall("read", { path: "a" }), gate, toolCall("list", { path: "b" })]]);
     const events = scene.model.answer(request({ tools: [tool("read"), tool("list")] }))[Symbol.asyncIterator]();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AnswerFault } from "../../src/model/failure/answer-fault.ts";
 import { askedDelay } from "../../src/model/failure/asked-delay.ts";
 import { classify } from "../../src/model/failure/classify.ts";
-import { concessionFor } from "../../src/model/failure/concessions.ts";
+import { refusedFeature } from "../../src/model/failure/refused-features.ts";
 import { readFailure } from "../../src/model/failure/failure-facts.ts";
 import { refusedTool } from "../../src/model/failure/refused-tool.ts";
 
@@ -225,7 +225,7 @@ describe("what is left out when a provider objects", () => {
     ["The image is invalid or its format is not supported.", undefined],
     ["Could not process image", undefined],
     ["messages.0.content.0.image.source.base64: image exceeds 5 MB maximum", undefined],
-  ])("%s", (message, concession) => {
-    expect(concessionFor(refusal(400, { error: { message } }))).toBe(concession);
+  ])("%s", (message, feature) => {
+    expect(refusedFeature(refusal(400, { error: { message } }))).toBe(feature);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(process.platform === "win32")("in code mode, in a home folder", 
 });
 
 describe.skipIf(process.platform === "win32")("outside the session's folders, before the user has said yes", () => {
-  it.each(["write_file", "edit_file"])("[L] %s tells nothing of what is there", async (tool) => {
+  it.each(["write_file", "edit_file"])("[L] %s reveals nothing of what is there", async (tool) => {
     const outside = await realpath(await mkdtemp(join(tmpdir(), "tenon-beside-")));
     await writeFile(join(outside, "there"), "text");
     const args = (name: string) => ({

@@ -159,7 +159,7 @@ describe("several requests in one prompt", () => {
     const answer = () => ({ ...said("no luck"), isError: true });
     const { calls, text } = await rehearse("read a.txt; run `ls`", { tools: ownTools, answer });
     expect(calls).toHaveLength(1);
-    expect(text).toBe("Not done: no luck\n\nI did not go on with the rest.");
+    expect(text).toBe("Not done: no luck\n\nI skipped the rest.");
   });
 
   it.each<readonly [prompt: string, calls: readonly string[]]>([
@@ -228,7 +228,7 @@ it("reads a file before it edits it", async () => {
 it.each([
   ["a.txt, 1 line\none\n", { name: "write_file", args: { path: "a.txt", content: "one\ntwo\n" } }],
   [
-    "a.txt, 1 line; no line ending at the end\none",
+    "a.txt, 1 line; no newline at end of file\none",
     { name: "write_file", args: { path: "a.txt", content: "one\ntwo\n" } },
   ],
   ["a.txt, lines 1 to 2000 of 3000\none\n", { name: "run_command", args: { command: "sh" } }],
@@ -302,7 +302,7 @@ describe("when a conversation is shortened", () => {
       onUsage: async () => {},
     });
     expect(compaction.summary.split("\n")).toEqual([
-      "Excerpts by the rehearsal model, which has understood none of it:",
+      "Excerpts picked by the rehearsal model, which does not understand text:",
       "read src/a.txt; run `ls`",
       "list the folder docs",
       expect.stringContaining("Above all keep: the name of the file"),

@@ -63,7 +63,7 @@ describe("an image in a prompt", () => {
     await client.prompt(sessionId, [picture]);
     expect(provider.requests[0]?.rawBody).not.toContain(PNG);
     const notices = () =>
-      client.updates(sessionId).filter((update) => JSON.stringify(update).includes("does not take images"));
+      client.updates(sessionId).filter((update) => JSON.stringify(update).includes("does not support images"));
     expect(notices()).toHaveLength(1);
     await client.prompt(sessionId, [picture]);
     expect(notices()).toHaveLength(1);

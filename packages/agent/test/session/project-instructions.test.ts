@@ -20,7 +20,7 @@ describe("the instructions of a project", () => {
     await project.put("AGENTS.md", "Use tabs. ä\n".repeat(5_000));
     const [found] = await readProjectInstructions(project.root);
     expect(found?.text).toMatch(
-      /Use tabs\. ä\n\n\(Cut here: the file has 65000 bytes, and only the first 32768 are shown\./,
+      /Use tabs\. ä\n\n\(Truncated: the file has 65000 bytes, and only the first 32768 are shown\./,
     );
     expect(found?.text).not.toContain("\u{fffd}");
   });
@@ -49,7 +49,7 @@ describe("the instructions of a project", () => {
     await project.put("app/AGENTS.md", "of the app");
     expect(await project.call("read_file", { path: "lib/a.txt" })).not.toContain("secret");
     expect(await project.call("read_file", { path: "app/AGENTS.md" })).toBe(
-      "app/AGENTS.md, 1 line; no line ending at the end\nof the app",
+      "app/AGENTS.md, 1 line; no newline at end of file\nof the app",
     );
   });
 });

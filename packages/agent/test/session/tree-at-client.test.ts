@@ -77,7 +77,7 @@ describe("a session whose folders are on the client's machine", () => {
       await using _client = client;
       const { sessionId } = await client.request("session/new", { cwd, mcpServers: [], ...AT_CLIENT });
       await client.prompt(sessionId, "go");
-      expect(said(1)).toContain("There is no file a.txt on the client's machine.");
+      expect(said(1)).toContain("No such file on the client's machine: a.txt");
       expect(JSON.stringify(model.requests)).not.toContain("wrong machine");
       expect(JSON.stringify(client.updates(sessionId))).not.toContain("tenon.json");
       expect(await readFile(join(cwd, "a.txt"), "utf8")).toBe("of the agent's machine");
@@ -139,6 +139,6 @@ describe("a session whose folders are on the client's machine", () => {
     const unknown = { cwd: CWD, mcpServers: [], _meta: { tenon: { tree: "moon" } } };
     await expect(client.request("session/new", unknown)).rejects.toThrow("_meta.tenon.tree");
     const missing = client.request("session/new", { cwd: CWD, mcpServers: [] });
-    await expect(missing).rejects.toThrow(`There is no folder ${CWD} on the agent's machine`);
+    await expect(missing).rejects.toThrow(`No such folder on the agent's machine: ${CWD}`);
   });
 });

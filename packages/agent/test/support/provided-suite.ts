@@ -110,7 +110,7 @@ export function providedSuite(stage: ProvidedStage): void {
       expect(run.text()).toContain("the second");
     });
 
-    it("changes its tools, which the agent hears of through its subscription", async () => {
+    it("changes its tools, which the agent is notified of through its subscription", async () => {
       await using run = await open(stage, { tool: "later" });
       await run.server.until("message", ({ message }) => message["method"] === "subscriptions/listen");
       let lists = 0;

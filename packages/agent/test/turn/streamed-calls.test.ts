@@ -4,8 +4,8 @@ import { openMemoryJournal } from "@tenon/journal";
 import { createGate } from "@tenon/testkit/model";
 import { describe, expect, it } from "vitest";
 
-import { readTurns } from "../../src/session/recorded-turns.ts";
-import { replay } from "../../src/session/replay.ts";
+import { readTurns } from "../../src/session/stored/recorded-turns.ts";
+import { replay } from "../../src/session/stored/replay.ts";
 import { connectAgent } from "../support/connect-agent.ts";
 import { type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
 

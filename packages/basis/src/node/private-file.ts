@@ -3,7 +3,7 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { open } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 
 import { removeAbandoned } from "./remove-abandoned.ts";
@@ -11,10 +11,14 @@ import { writeAside } from "./write-aside.ts";
 
 const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
-/** Writes aside, syncs and renames: a reader finds the old content or the new, also after a power cut. */
+/**
+ * Writes aside, syncs and renames: a reader finds the old content or the new, also after a power cut. A folder that is
+ * missing is made for the user alone.
+ */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
-  const name = basename(path);
-  await removeAbandoned(dirname(path), (other) => other.startsWith(name) && TEMPORARY.test(other.slice(name.length)));
+  const [folder, name] = [dirname(path), basename(path)];
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeAbandoned(folder, (other) => other.startsWith(name) && TEMPORARY.test(other.slice(name.length)));
   await writeAside({ temporary: `${path}.${randomUUID()}.tmp`, path, content, mode: 0o600 });
 }
 

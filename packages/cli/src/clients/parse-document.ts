@@ -3,7 +3,7 @@
  */
 
 import { errorMessage } from "@tenon/basis";
-import { parseJson, type Place } from "@tenon/hub/config";
+import { parseJson, type Position } from "@tenon/hub/config";
 
 export type Document =
   | {
@@ -11,7 +11,7 @@ export type Document =
       readonly value: unknown;
       /** Keys that are written twice, as paths; the last one counts. */
       readonly duplicates: readonly string[];
-      readonly placeOf: (path: string) => Place | undefined;
+      readonly positionOf: (path: string) => Position | undefined;
     }
   | { readonly isRead: false; readonly message: string; readonly line?: number; readonly column?: number };
 
@@ -26,7 +26,7 @@ export async function parseDocument(text: string, format: "json" | "toml" | "yam
     return { isRead: false, message: firstLine(errorMessage(error)) };
   }
   const parsed = parseJson(text);
-  return parsed.isJson ? { isRead: true, ...parsed } : { isRead: false, message: parsed.message, ...parsed.place };
+  return parsed.isJson ? { isRead: true, ...parsed } : { isRead: false, message: parsed.message, ...parsed.position };
 }
 
 async function parseToml(text: string): Promise<Document> {
@@ -47,13 +47,17 @@ async function parseYaml(text: string): Promise<Document> {
     return plain(parse(text, { maxAliasCount: 100, logLevel: "error" }));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    const [place] = error.linePos ?? [];
-    return { isRead: false, message: firstLine(error.message), ...(place && { line: place.line, column: place.col }) };
+    const [position] = error.linePos ?? [];
+    return {
+      isRead: false,
+      message: firstLine(error.message),
+      ...(position && { line: position.line, column: position.col }),
+    };
   }
 }
 
 function plain(value: unknown): Document {
-  return { isRead: true, value, duplicates: [], placeOf: () => undefined };
+  return { isRead: true, value, duplicates: [], positionOf: () => undefined };
 }
 
 /** What follows shows the lines of the file, which may hold secrets. */

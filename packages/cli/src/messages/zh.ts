@@ -40,7 +40,7 @@ export const zh: Readonly<Record<string, string>> = {
   "Attach a file to the prompt": "给提示附上文件",
   "Give the agent the MCP servers of a file such as .mcp.json": "把文件（如 .mcp.json）中的 MCP 服务器交给代理",
   "Give the agent an MCP server; the run fails if it does not start": "交给代理一个 MCP 服务器；它启动失败则运行失败",
-  "Give the agent an MCP server that may fail": "交给代理一个允许失败的 MCP 服务器",
+  "Give the agent an MCP server; the run continues without it if it fails": "交给代理一个 MCP 服务器；它失败时照常运行",
   'How to answer permission requests, or a file with rules; without a terminal, "ask" denies':
     "如何回答权限请求，或一个规则文件；没有终端时“ask”即拒绝",
   "Continue the latest session of the folder": "继续该文件夹的最近一次会话",
@@ -61,7 +61,7 @@ export const zh: Readonly<Record<string, string>> = {
     "多台机器共用会话的 Postgres 数据库：URL，或写有 URL 的文件",
   "Send the given MCP servers to another agent directly, without your configured ones":
     "把给出的 MCP 服务器直接交给其他代理，不带你配置的服务器",
-  'What to ask; "-" reads standard input': "要问什么；“-”读取标准输入",
+  'Prompt; "-" reads standard input': "提示词；“-”读取标准输入",
   // agent
   "Run the Tenon agent for an editor, over ACP on standard input and output":
     "为编辑器运行 Tenon 代理，在标准输入输出上使用 ACP",
@@ -127,7 +127,7 @@ export const zh: Readonly<Record<string, string>> = {
     "把客户端的 MCP 服务器直接交给其他代理，不带你配置的服务器",
   "URL at which other machines with the same store reach this one (default: from --host and --port)":
     "共用同一存储的其他机器访问本机的 URL（默认：由 --host 和 --port 得出）",
-  "Sessions in this folder are opened only on machines with this pool; a name alone is for clients that ask for it":
+  "Pool of this machine: sessions in the folder open only on machines of the pool; without a folder, clients request it by name":
     "此文件夹中的会话只在有此池的机器上打开；只写名称时，供指定它的客户端使用",
   "Print the URL and the token file as JSON": "以 JSON 输出 URL 和令牌文件",
   // connect
@@ -149,7 +149,7 @@ export const zh: Readonly<Record<string, string>> = {
   "Manage MCP servers; list, search and call their tools; write and serve your own":
     "管理 MCP 服务器；列出、搜索和调用它们的工具；编写并提供自己的工具",
   "List the tools of all servers, with their size in the model's context": "列出所有服务器的工具及其占用的上下文",
-  "Add a server to the configured ones": "在已配置的服务器之外再加一个",
+  "Use this server in addition to the configured ones": "在已配置的服务器之外再加一个",
   "Ignore the configured servers": "忽略已配置的服务器",
   "Project folder (default: current folder)": "项目文件夹（默认：当前文件夹）",
   "Time limit for the start of servers": "服务器启动的时间上限",
@@ -232,9 +232,10 @@ export const zh: Readonly<Record<string, string>> = {
   "List recorded sessions, newest first": "列出已记录的会话，最新的在前",
   "Only sessions of this folder": "只要这个文件夹的会话",
   "Only sessions with this agent": "只要使用这个代理的会话",
-  "Only sessions with this in their title": "只要标题含有这些文字的会话",
-  "Only sessions updated since, such as 2026-10-01 or 2d": "只要此后更新的会话，如 2026-10-01 或 2d",
-  "Only sessions updated until": "只要此前更新的会话",
+  "Only sessions whose title contains this": "只要标题含有这些文字的会话",
+  "Only sessions updated since a date or age, such as 2026-10-01 or 2d":
+    "只要自某日期或时长以来更新的会话，如 2026-10-01 或 2d",
+  "Only sessions updated until a date or age": "只要在某日期或时长之前更新的会话",
   "Maximum number of sessions": "会话的最大数量",
   "Include sessions without a prompt": "包括没有提示的会话",
   "Show the timeline of a session": "显示会话的时间线",

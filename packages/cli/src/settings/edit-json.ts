@@ -17,8 +17,8 @@ export function replaceValues(text: string, replacements: readonly Replacement[]
   const parsed = parseJson(text);
   if (!parsed.isJson) return undefined;
   const spans = replacements.map(({ path, text: replacement }) => {
-    const place = parsed.placeOf(path);
-    const start = place === undefined ? undefined : offsetOf(text, place);
+    const position = parsed.positionOf(path);
+    const start = position === undefined ? undefined : offsetOf(text, position);
     return start === undefined ? undefined : { start, end: endOfValue(text, start), replacement };
   });
   const found = spans.filter((span) => span !== undefined);

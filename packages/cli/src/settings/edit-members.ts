@@ -67,8 +67,8 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|[[\]{},:]|[^\s"/[\]{},
 /** The text is sound, for it was parsed. */
 function findObject(text: string, path: string): FoundObject | undefined {
   const parsed = parseJson(text);
-  const place = parsed.isJson ? parsed.placeOf(path) : undefined;
-  const start = place && offsetOf(text, place);
+  const position = parsed.isJson ? parsed.positionOf(path) : undefined;
+  const start = position && offsetOf(text, position);
   if (start === undefined || text[start] !== "{") return undefined;
   const members: Member[] = [];
   let depth = 0;

@@ -43,7 +43,7 @@ const LINES_FOR_A_DIFF = 5;
 
 function describe({ oldText, newText }: Diff, lines: readonly string[] | undefined): string {
   if (oldText === undefined || oldText === null) return `  new file, ${countLines(newText)} lines`;
-  if (!lines) return `  changed, ${countLines(newText)} lines, too much to compare`;
+  if (!lines) return `  changed, ${countLines(newText)} lines, too large to diff`;
   const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
   return `  +${count("+")} -${count("-")}`;
 }

@@ -13,7 +13,7 @@ import {
   type OpenSessionHub,
   type Redirects,
 } from "@tenon/hub";
-import { problemInWords } from "@tenon/hub/config";
+import { formatProblem } from "@tenon/hub/config";
 
 import { warn } from "../process/warn.ts";
 import { userDataFolder } from "./data-folder.ts";
@@ -80,7 +80,7 @@ function sessionHubs(stores: UserStores, given: HubServices): OpenSessionHub {
       isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
       onProblems(problems) {
         onProblems?.(problems);
-        problems.map(problemInWords).forEach(onWarning);
+        problems.map(formatProblem).forEach(onWarning);
       },
       onWarning,
       onReceipt: (receipt) => {

@@ -2,8 +2,7 @@
  * The tokens of gateways that this user connects to, by URL, in a file that only they can read.
  */
 
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { errorCode, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
@@ -22,7 +21,6 @@ export function gatewayTokens(folder: string = userDataFolder()): GatewayTokens 
     file,
     get: async (gateway) => stringOf((await read())[gateway]),
     async set(gateway, token) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await writePrivateFile(file, `${JSON.stringify({ ...(await read()), [gateway]: token }, undefined, 2)}\n`);
     },
   };
@@ -30,7 +28,7 @@ export function gatewayTokens(folder: string = userDataFolder()): GatewayTokens 
   async function read() {
     try {
       const { text, isPrivate } = await readPrivateFile(file);
-      if (!isPrivate) throw new Error(`${file} belongs to another user, or others may write to it`);
+      if (!isPrivate) throw new Error(`${file} belongs to another user or is writable by others`);
       return objectOf(parseJson(text));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return {};

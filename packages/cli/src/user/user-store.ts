@@ -32,5 +32,5 @@ function urlIn(file: string): string {
   } catch {
     throw new UsageError(`The store must be a URL such as postgres://user@host/database, or a file with one: ${file}`);
   }
-  throw new UsageError(`The store file has no URL such as postgres://user@host/database: ${file}`);
+  throw new UsageError(`The store file must contain a URL such as postgres://user@host/database: ${file}`);
 }

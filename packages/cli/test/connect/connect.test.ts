@@ -45,7 +45,7 @@ it("shows the editor nothing twice and nothing too little when the line is cut i
     network.cut();
     const before = client.transcript.entries.length;
     const isBack = (entry: TranscriptEntry) =>
-      entry.text.includes("Connected to") && client.transcript.entries.indexOf(entry) >= before;
+      entry.text.includes("Reconnected to") && client.transcript.entries.indexOf(entry) >= before;
     await client.transcript.when(isBack);
   }
   await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
@@ -53,7 +53,7 @@ it("shows the editor nothing twice and nothing too little when the line is cut i
   const titles = client
     .updates(sessionId)
     .flatMap((update) => (update.sessionUpdate === "notice" ? [update.title] : []));
-  const back = `Connected to http://${network.address} again`;
+  const back = `Reconnected to http://${network.address}`;
   expect(titles).toEqual(["Connection lost", back, "Connection lost", back]);
   expect(client.updates(sessionId).some(({ sessionUpdate }) => sessionUpdate === "user_message_chunk")).toBe(false);
 });
@@ -97,7 +97,7 @@ it("answers a prompt whose turn has ended while the line was down", async () => 
   await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "idle" });
   network.up();
   await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
-  expect(client.text(sessionId).replaceAll(/Connect.*\n\n/g, "")).toBe("first last");
+  expect(client.text(sessionId).replaceAll(/(?:Connection lost|Reconnected).*\n\n/g, "")).toBe("first last");
 });
 
 it("sends what the editor sent while the line was down, and asks a question once", async () => {
@@ -145,7 +145,7 @@ describe("says what is wrong", () => {
     await using place = await connectedEditor({ script: () => text("here") });
     const url = `http://${place.network.address}`;
     await using other = await place.connect({ flags: ["--agent", "nobody"] });
-    await expect(other.initialize()).rejects.toThrow(/has no agent "nobody". There are: tenon/);
+    await expect(other.initialize()).rejects.toThrow(/has no agent "nobody". Available: tenon/);
     expect(await other.exited).toMatchObject({ code: 1 });
     await using wrong = await connectWith(url, "not-the-token");
     await expect(wrong.initialize()).rejects.toThrow(/does not accept the token.*--sign-in/);
@@ -153,12 +153,14 @@ describe("says what is wrong", () => {
     await using not = await connectWith(web.url, "t");
     await expect(not.initialize()).rejects.toThrow("is not a Tenon gateway");
     await using none = await connectWith("http://127.0.0.1:1", "t");
-    await expect(none.initialize()).rejects.toThrow('Nothing listens at 127.0.0.1:1. Is "tenon serve" running there?');
+    await expect(none.initialize()).rejects.toThrow(
+      'Nothing is listening at 127.0.0.1:1. Is "tenon serve" running there?',
+    );
   });
 
   it.each([
-    ["http://127.0.0.1:7411/#token=abc", /has a token in it/],
-    ["https://me:secret@example.com", /has a token in it/],
+    ["http://127.0.0.1:7411/#token=abc", /contains a token/],
+    ["https://me:secret@example.com", /contains a token/],
     ["http://example.com", /is not encrypted/],
     ["example.com", /must be a URL/],
   ])("with %s", async (url, words) => {

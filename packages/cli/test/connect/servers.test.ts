@@ -101,7 +101,7 @@ it.each(["while the line is down", "after it is back"])(
     if (when === "while the line is down") local.release("go");
     if (when === "while the line is down") await local.until("call-end");
     network.up();
-    await client.transcript.when(({ text }) => text.includes("Connected to"));
+    await client.transcript.when(({ text }) => text.includes("Reconnected to"));
     if (when === "after it is back") local.release("go");
     await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
     expect(client.text(sessionId)).toContain("done");

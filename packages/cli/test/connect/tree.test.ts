@@ -85,7 +85,7 @@ it("there: a folder of this machine is refused, and one of the gateway's is work
   const { client } = place;
   await client.initialize();
   await expect(client.newSession({ cwd: "/not/on/that/machine" })).rejects.toThrow(
-    /is no folder of the gateway's machine/,
+    /does not exist on the gateway's machine/,
   );
   const { sessionId } = await client.newSession({ cwd: place.project });
   await client.prompt(sessionId, "run it");

@@ -78,7 +78,7 @@ describe("tenon doctor on broken servers", () => {
     expect(report.runtimes).toContainEqual({ title: "uv", command: "uvx", servers: 1 });
     expect(finding(report, "missing_runtime")).toMatchObject({ fix: "install uv: https://docs.astral.sh/uv" });
     expect(finding(report, "failed").cause).toMatch(
-      /^it started, and answers .* with an error: the database is locked$/,
+      /^it started, but listing its tools failed: .*the database is locked$/,
     );
     expect(finding(report, "crashes")).toMatchObject({ fix: expect.stringContaining("set the variable") });
     expect(finding(report, "invalid_file")).toMatchObject({ where: `${machine.home}/.gemini/settings.json:4:5` });
@@ -108,8 +108,8 @@ describe("tenon doctor on broken servers", () => {
     );
     expect(finding(report, "no_mcp").cause).toContain("Usage: speaks [mcp]");
     expect(fixesOf(report)).toMatchObject({
-      "cursor/hangs": expect.stringMatching(/→ it runs without answering/),
-      "cursor/silent": expect.stringMatching(/→ it takes the connection and sends nothing/),
+      "cursor/hangs": expect.stringMatching(/→ it runs but does not respond/),
+      "cursor/silent": expect.stringMatching(/→ it accepts the connection but does not respond/),
     });
   });
 
@@ -146,7 +146,7 @@ describe("tenon doctor on broken servers", () => {
       ]),
     );
     expect(fixesOf(report)).toMatchObject({
-      "cursor/page": expect.stringMatching(/^it answers with something else than MCP.* → check the path/),
+      "cursor/page": expect.stringMatching(/^its response is not MCP; it may be a web page.* → check the path/),
       "cursor/password": expect.stringMatching(/user name or password.* → .*credentials go into its headers$/),
     });
     expect(JSON.stringify(report)).not.toContain("hunter4");

@@ -21,7 +21,7 @@ const preset = { name: "agent", title: "Agent", command: "agent", args: [], inst
 
 describe("what doctor concludes", () => {
   it("a part that could not be examined is a warning, and the others are examined", () => {
-    const failures = [{ what: "the editors' agents", why: "it took longer than 10 s" }];
+    const failures = [{ what: "the editors' agents", why: "timed out after 10 s" }];
     const findings = examine({ ...NOTHING, failures, servers: [server({ held: "disabled" })] });
     expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
       "warning not_examined",
@@ -51,11 +51,11 @@ describe("what doctor concludes", () => {
 
   it.each([
     ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "start Docker"],
-    ["npm error code E404", "there is no such npm package"],
+    ["npm error code E404", "npm package not found"],
     ["Error: Cannot find module '/a/b.js'", "the file it runs is not there"],
     ["ModuleNotFoundError: No module named 'x'", "install the Python package"],
     ["Error: GITHUB_TOKEN environment variable is required", "set the variable"],
-    ["Error: listen EADDRINUSE", "another copy of it runs already"],
+    ["Error: listen EADDRINUSE", "another instance is already running"],
   ])("the last words “%s” have a fix of their own", (words, fix) => {
     const reason = `"a" (in /) exited with code 1. The end of its stderr:\n${words}`;
     const [finding] = examine({ ...NOTHING, servers: [server({ check: check({ state: "failed", reason }) })] });

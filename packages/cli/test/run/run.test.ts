@@ -131,7 +131,7 @@ describe("permission", () => {
     const ended = await home.run(work, "--json", "test it");
     expect(ended.code).toBe(5);
     expect(ended.stderr).toContain('denied: Run tests {"command":"npm test"}');
-    expect(ended.stderr).toMatch(/Needs approval, and there is no terminal to ask on\.\n +To allow it, pass --policy/);
+    expect(ended.stderr).toMatch(/Needs approval, but there is no terminal to ask on\.\n +To allow it, pass --policy/);
     const result = jsonLines(ended).at(-1);
     expect(result).toMatchObject({ exitCode: 5, stopReason: "end_turn", text: expect.stringContaining("Done.") });
     expect(result?.["denied"]).toMatchObject([{ toolCallId: "tool-call-1" }]);
@@ -261,7 +261,7 @@ describe("sessions", () => {
     const other = await home.run(turn({ type: "say", text: "Hi" }), "--model", "x", "hello");
     expect(other).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--model: the agent lets no client choose"),
+      stderr: expect.stringContaining("--model: the agent does not let clients choose"),
     });
   });
 

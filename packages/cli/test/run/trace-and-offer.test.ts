@@ -67,5 +67,5 @@ it("log show --offer prints what the model was offered in a step, and why", asyn
 it("says that another agent's session has no offers", async () => {
   await home.run({}, "hello");
   const ended = await home.tenon("log", "show", "last", "--offer", "1");
-  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("Tenon's own agent") });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("only the Tenon agent records them") });
 });

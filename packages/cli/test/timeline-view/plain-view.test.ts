@@ -23,7 +23,7 @@ it("words that go to a terminal do nothing to it", async () => {
   expect(said()).toBe("ab\n");
 });
 
-it("quiet, it tells only what went wrong", async () => {
+it("quiet, it prints only what went wrong", async () => {
   const { view, told } = watch({ isQuiet: true });
   const end: Entry = { key: "end", revision: 1, type: "turn-end", error: { message: "overloaded" } };
   await view.show([toolCall(), { key: "m", revision: 1, type: "mode", modeId: "plan" }, end]);

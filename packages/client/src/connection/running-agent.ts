@@ -28,7 +28,7 @@ export async function runAgent(program: AgentProgram, options: ChildOptions): Pr
     get noise() {
       return noise.text();
     },
-    outputSoFar: () => lastOutput(child, noise.text()) || "It wrote nothing at all.",
+    outputSoFar: () => lastOutput(child, noise.text()) || "It wrote no output.",
     end(cause) {
       return (ending ??= leave(cause));
     },

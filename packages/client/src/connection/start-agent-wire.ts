@@ -1,7 +1,7 @@
 /**
  * Starts an agent and returns its message stream, for a proxy.
  *
- * The agent lives as long as the handle. Its messages end when it has left, and `closed` tells why.
+ * The agent lives as long as the handle. Its messages end when it has left, and `closed` has the reason.
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";

@@ -3,9 +3,14 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import { RPC_ERROR } from "@tenon/basis";
 import { WorkspaceError } from "@tenon/workspace";
 
-const CODES = { refused: -32_602, not_found: -32_002, system_error: -32_603 } as const;
+const CODES = {
+  refused: RPC_ERROR.invalidParams,
+  not_found: RPC_ERROR.notFound,
+  system_error: RPC_ERROR.internal,
+} as const;
 
 /** It may not, or it makes no sense. */
 export function refusal(path: string, reason: string): RequestError {

@@ -5,6 +5,7 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import { RPC_ERROR } from "@tenon/basis";
 import { decide, type Decision, NO_RULES, type Policy, servicePolicy, type Subject } from "@tenon/policy";
 
 import type { SessionContext } from "../services.ts";
@@ -31,9 +32,7 @@ export async function requireConsent(
   if (decision.effect === "allow") return;
   if (decision.effect === "ask" && (await consent?.({ subject, decision, session }))) return;
   const reason = decision.effect === "ask" ? `${decision.reason} It was not given.` : decision.reason;
-  throw new RequestError(INVALID_PARAMS, reason, { effect: "deny" });
+  throw new RequestError(RPC_ERROR.invalidParams, reason, { effect: "deny" });
 }
-
-const INVALID_PARAMS = -32_602;
 
 const byDefault = () => servicePolicy(NO_RULES);

@@ -7,14 +7,12 @@
 import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 
-import { createByteLines, errorMessage, objectOf, parseMessage, writeMessage } from "@tenon/basis";
+import { createByteLines, errorMessage, objectOf, parseMessage, RPC_ERROR, writeMessage } from "@tenon/basis";
 import type { Child, ChildEnd, EndingTimes } from "@tenon/process";
 
 import { decodeUtf8 } from "../wire/decode-utf8.ts";
 import { joinSessionProcess, type SessionProcess } from "./session-process.ts";
 import { createSessionRoutes } from "./session-routes.ts";
-
-const INTERNAL_ERROR = -32_603;
 
 export async function startPerSession(start: () => Promise<Child>): Promise<Child> {
   const first = await start();
@@ -101,7 +99,7 @@ function createProcesses({ start, emit, onLeft }: ProcessesOptions) {
       processes.delete(number);
       const { id } = objectOf(request);
       void emit(
-        `${writeMessage({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: errorMessage(error) } })}\n`,
+        `${writeMessage({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.internal, message: errorMessage(error) } })}\n`,
       );
     });
     return add(number, starting);

@@ -28,7 +28,7 @@ export const presets: readonly AgentPreset[] = [
     args: [],
     npm: "@agentclientprotocol/codex-acp@2",
     install: "npm install --global @agentclientprotocol/codex-acp",
-    signIn: "run `codex login`, or set CODEX_API_KEY and choose the way by API key",
+    signIn: "run `codex login`, or set CODEX_API_KEY and choose sign-in by API key",
     signedInBy: { files: [".codex/auth.json"] },
   },
   {
@@ -39,7 +39,7 @@ export const presets: readonly AgentPreset[] = [
     args: ["--acp"],
     npm: "@google/gemini-cli@0.61",
     install: "npm install --global @google/gemini-cli",
-    signIn: "run `gemini` and choose how, or set GEMINI_API_KEY",
+    signIn: "run `gemini` and choose a sign-in method, or set GEMINI_API_KEY",
     signedInBy: { variables: ["GEMINI_API_KEY"], files: [".gemini/oauth_creds.json"] },
     failsWithFiles: true,
   },

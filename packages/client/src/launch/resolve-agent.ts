@@ -68,7 +68,7 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
   if (npm !== undefined && npx !== undefined) {
     return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], ...around } };
   }
-  const orNpx = npm === undefined ? "" : ", and neither is npx to fetch it";
+  const orNpx = npm === undefined ? "" : ", and neither is npx, which could fetch it";
   const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. Install it: ${preset.install}`;
   throw new AgentError("agent_not_found", message, { command });
 }

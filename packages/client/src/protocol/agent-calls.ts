@@ -3,7 +3,7 @@
  */
 
 import { type AuthMethod, type ClientContext, RequestError } from "@agentclientprotocol/sdk";
-import { defined, type JsonObject, objectOf } from "@tenon/basis";
+import { defined, type JsonObject, objectOf, RPC_ERROR } from "@tenon/basis";
 import { errorText } from "@tenon/timeline";
 
 import { AgentError, type AgentErrorDetails } from "../agent-error.ts";
@@ -24,9 +24,6 @@ export function withMeta<Params extends object>(params: Params, meta: JsonObject
   if (!meta) return params;
   return { ...params, _meta: { ...meta, ...objectOf("_meta" in params ? params._meta : undefined) } };
 }
-
-const AUTH_REQUIRED = -32000;
-const NOT_FOUND = -32002;
 
 /** Methods that may fail because the session is not there. */
 const OPENING_STORED = new Set(["session/load", "session/resume"]);
@@ -69,12 +66,12 @@ function explain(error: unknown, method: string, authMethods: readonly AuthMetho
   const { code: errorCode, data: errorData } = error;
   const details: AgentErrorDetails = { method, errorCode, ...defined({ errorData }) };
   // By its code alone: many errors speak of being unauthorized [Z-04].
-  if (errorCode === AUTH_REQUIRED) {
+  if (errorCode === RPC_ERROR.authRequired) {
     const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "no method given";
-    const text = `The agent requires sign-in (${ways}). It said: ${errorText(error)}`;
+    const text = `The agent requires sign-in (${ways}): ${errorText(error)}`;
     return new AgentError("sign_in_needed", text, { ...details, authMethods }, { cause: error });
   }
-  if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {
+  if (errorCode === RPC_ERROR.notFound && OPENING_STORED.has(method)) {
     return new AgentError("session_not_found", `The agent has no such session: ${errorText(error)}`, details, {
       cause: error,
     });

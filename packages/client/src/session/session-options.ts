@@ -60,6 +60,6 @@ export function checkTools(
 ): void {
   if (tools.length === 0 || abilities.mcp.has("acp")) return;
   const capability = "mcpCapabilities.acp";
-  const message = `The agent cannot call functions of this program (${capability} is not set). Put \`tenon wrap\` before its command: every agent can behind it.`;
+  const message = `The agent cannot call functions of this program (${capability} is not set). Start it through \`tenon wrap\`, which adds this to every agent.`;
   throw new AgentError("not_advertised", message, { method, capability });
 }

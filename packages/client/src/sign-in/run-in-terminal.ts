@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { errorCode } from "@tenon/basis";
 import { ChildError, type ChildExit } from "@tenon/process";
 
 import type { AgentProgram } from "../launch/agent-program.ts";
@@ -23,7 +24,7 @@ export async function runInTerminal(
     await exited;
     return { code: child.exitCode, signal: child.signalCode };
   } catch (cause) {
-    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
+    const reason = errorCode(cause) ?? "unknown error";
     const message = `Could not start "${command}" in ${cwd}: ${reason}.`;
     throw new ChildError("start_failed", message, { command, cwd }, { cause });
   } finally {

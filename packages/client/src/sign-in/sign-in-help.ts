@@ -22,7 +22,7 @@ export function signInHelp({ title, methods, preset, commandFor }: SignInHelpOpt
   const lines = ways.map((way) => `  ${wayText(way, commandFor)}`);
   const offered = lines.length === 0 ? [] : ["Methods:", ...lines];
   const known = preset === undefined ? [] : [`To sign in${lines.length === 0 ? "" : " yourself"}, ${preset.signIn}.`];
-  const nothing = `It names no method. Sign in with its own command, then try again.`;
+  const nothing = `It lists no sign-in method. Sign in with its own command, then try again.`;
   return [
     `${title} requires you to sign in.`,
     ...offered,

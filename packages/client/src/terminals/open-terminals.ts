@@ -4,7 +4,7 @@
  */
 
 import { type CreateTerminalRequest, RequestError } from "@agentclientprotocol/sdk";
-import { untilAborted } from "@tenon/basis";
+import { RPC_ERROR, untilAborted } from "@tenon/basis";
 import { type ChildCommand, ChildError } from "@tenon/process";
 import { commandEnvironment, type Environment, type RunningCommand, startCommand } from "@tenon/workspace";
 
@@ -54,7 +54,7 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
       const command = await commandFor(request, session, options);
       if (lifetime.signal.aborted) throw sessionEnded();
       if (running.size >= limits.running) {
-        throw new RequestError(INVALID_REQUEST, `Too many running commands: the limit is ${limits.running}.`);
+        throw new RequestError(RPC_ERROR.invalidRequest, `Too many running commands: the limit is ${limits.running}.`);
       }
       const terminalId = newId("terminal");
       const starting = startCommand(command, {
@@ -94,13 +94,11 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
   function find(terminalId: string): RunningCommand {
     const terminal = terminals.get(terminalId);
     if (terminal) return terminal;
-    throw new RequestError(NOT_FOUND, `This session has no terminal ${JSON.stringify(terminalId)}.`, { terminalId });
+    throw new RequestError(RPC_ERROR.notFound, `This session has no terminal ${JSON.stringify(terminalId)}.`, {
+      terminalId,
+    });
   }
 }
-
-const INVALID_REQUEST = -32_600;
-const INVALID_PARAMS = -32_602;
-const NOT_FOUND = -32_002;
 
 async function commandFor(
   request: CreateTerminalRequest,
@@ -108,7 +106,7 @@ async function commandFor(
   options: TerminalOptions,
 ): Promise<ChildCommand> {
   const { env: host = process.env, shell = SHELL } = options;
-  if (request.command.trim() === "") throw new RequestError(INVALID_PARAMS, "The command is empty.");
+  if (request.command.trim() === "") throw new RequestError(RPC_ERROR.invalidParams, "The command is empty.");
   const cwd = request.cwd ?? session.cwd;
   const subject = await allowedCommand({ ...request, args: request.args ?? [] }, session, options);
   const given = Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]));
@@ -122,9 +120,9 @@ function rethrowForAgent(cause: unknown): never {
   // The only other reason is the signal's.
   if (!(cause instanceof ChildError)) throw sessionEnded();
   const isMissing = cause.code === "not_found" || cause.code === "cwd_not_found";
-  throw new RequestError(isMissing ? NOT_FOUND : INVALID_PARAMS, cause.message, { code: cause.code });
+  throw new RequestError(isMissing ? RPC_ERROR.notFound : RPC_ERROR.invalidParams, cause.message, { code: cause.code });
 }
 
 function sessionEnded(): RequestError {
-  return new RequestError(INVALID_REQUEST, "The session has ended.");
+  return new RequestError(RPC_ERROR.invalidRequest, "The session has ended.");
 }

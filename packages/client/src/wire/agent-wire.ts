@@ -117,7 +117,7 @@ function createSdkSide(onCancel: (reason: unknown) => Promise<void>) {
   };
   const readable = new ReadableStream<AnyMessage>(
     {
-      /** The SDK asks for the next message when it has dealt with the one before, so it hears of the end last. */
+      /** The SDK asks for the next message when it has dealt with the one before, so it is notified of the end last. */
       async pull(controller) {
         const message = await messages.next();
         if (message) controller.enqueue(message);

@@ -158,7 +158,7 @@ async function writeLine(stdin: Writable, written: Written, end: StdioStreamOpti
     });
     if (typeof line !== "string") freeBytes(line);
   } catch {
-    // It has left, or wants to hear nothing more: why is known when it is gone.
+    // It has left, or wants no more messages: why is known when it is gone.
     throw await end();
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { AnyMessage, JsonRpcId } from "@agentclientprotocol/sdk";
-import { exactId } from "@tenon/basis";
+import { exactId, RPC_ERROR } from "@tenon/basis";
 import { MAX_JSON_DEPTH } from "@tenon/policy";
 
 export function substituteForDeep(message: AnyMessage): AnyMessage | undefined {
@@ -29,5 +29,5 @@ export function substituteForLong(head: string, { maxBytes }: { readonly maxByte
 }
 
 function failure(id: JsonRpcId, message: string): AnyMessage {
-  return { jsonrpc: "2.0", id, error: { code: -32603, message } };
+  return { jsonrpc: "2.0", id, error: { code: RPC_ERROR.internal, message } };
 }

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC messages on the wire, and how to tell them from everything else there.
+ * JSON-RPC messages on the wire, and how to distinguish them from everything else there.
  *
  * `jsonrpc: "2.0"` is required: agents write logs as JSON, and such a line may well have an `id` [B-10].
  */

@@ -86,7 +86,7 @@ it("[R60] takes a session that is gone for closed and deleted", async () => {
   await run.agent.deleteSession(session.id);
 });
 
-it("[E-08] says that a session is not there, in a way that a caller can tell", async () => {
+it("[E-08] says that a session is not there, in a way that a caller can recognise", async () => {
   await using run = await scripted({ sessions: [] });
   await expect(run.agent.loadSession("nope", { cwd: "/" })).rejects.toMatchObject({
     code: "session_not_found",

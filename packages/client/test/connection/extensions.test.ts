@@ -47,7 +47,7 @@ it("sends no _meta where none is given", async () => {
   expect(JSON.stringify(run.wire.sent("session/prompt"))).not.toContain("_meta");
 });
 
-it("answers extension requests and hears notifications of the agent", async () => {
+it("answers extension requests and receives notifications of the agent", async () => {
   const wire = recording();
   const heard = Promise.withResolvers<unknown>();
   const failures: string[] = [];

@@ -143,7 +143,7 @@ describe("a policy answers", () => {
     expect(denied).toMatchObject({ effect: "deny" });
   });
 
-  it("[D-15] says why, and what became of it, so that a run can tell that something was denied", async () => {
+  it("[D-15] says why, and what became of it, so that a run can report that something was denied", async () => {
     const open = await decide(bash("npm test"));
     expect(open).toMatchObject({ effect: "ask", outcome: "denied", option: { optionId: "no" } });
     expect(open.reason).toBe(

@@ -33,7 +33,7 @@ async function play(steps: readonly Step[], services: ClientServices, cwd: strin
   return said;
 }
 
-it("[D-15, D-19, D-21] an agent hears the policy's answers in the protocol's form, and the host hears why", async () => {
+it("[D-15, D-19, D-21] an agent receives the policy's answers in the protocol's form, and the host learns why", async () => {
   await using project = await projectFolder();
   const heard: PermissionDecision[] = [];
   const permissions = answerByPolicy({

@@ -61,7 +61,7 @@ it("[R71] a permission that is asked for after the cancel is answered with `canc
   expect(asked).toBe(0);
 });
 
-it("[R72] still hears of tool calls after the cancel", async () => {
+it("[R72] still receives tool calls after the cancel", async () => {
   const steps = [{ type: "tool", title: "dig", steps: [{ type: "wait-for-cancel" }] }] as const;
   await using run = await scripted({ turns: [{ steps }] });
   const events: TimelineEvent[] = [];

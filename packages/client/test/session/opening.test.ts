@@ -68,7 +68,7 @@ it("[R45, I-05] keeps what the agent says of a session before it has answered `s
   expect(updates.slice(0, 3)).toEqual(updatesBefore);
 });
 
-it("[R45] two sessions that are opened at once hear each only of themselves", async () => {
+it("[R45] two sessions that are opened at once receive only their own updates", async () => {
   await using run = await scripted({ newSession: { updatesBefore: [chunk("early")] }, turns: [{ steps: [] }] });
   const said = await Promise.all(
     [1, 2].map(async () => {
@@ -89,7 +89,7 @@ it("[R44] refuses a session without an id of its own", async () => {
   await expect(same.agent.newSession({ cwd: "/" })).rejects.toMatchObject({ code: "agent_bad_answer" });
 });
 
-it("[R47, E-01, E-07] a session that is loaded tells its history before it is there", async () => {
+it("[R47, E-01, E-07] a session that is loaded replays its history before it is there", async () => {
   const history = [
     { sessionUpdate: "user_message_chunk", content: { type: "text", text: "hello" } },
     chunk("good day"),

@@ -42,7 +42,7 @@ it("[B-09, B-11] takes ten thousand chunks at a slow listener's pace", async () 
   expect(said).toBe(10_000);
 });
 
-it("tells nothing that is not recorded", async () => {
+it("reports nothing that is not recorded", async () => {
   const recorded: string[] = [];
   const wire = recording();
   const record = async ({ from, text }: { readonly from: "client" | "agent"; readonly text: string }) => {

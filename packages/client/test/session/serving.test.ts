@@ -279,7 +279,7 @@ it("[R142, R149] refuses modes of elicitation that were not advertised, and unkn
   expect(run.wire.answers()).toEqual([{ action: "decline" }, refused, refused]);
 });
 
-it("[R147] hears that a visit is complete if it was asked for, and once", async () => {
+it("[R147] is notified that a visit is complete if it was asked for, and once", async () => {
   const complete = (elicitationId: string): Step => ({
     type: "write",
     text: `${JSON.stringify({ jsonrpc: "2.0", method: "elicitation/complete", params: { elicitationId } })}\n`,

@@ -90,7 +90,7 @@ describe("what to do about it", () => {
       "Methods:",
       "  With the browser (opens a page): tenon run --agent codex --sign-in oauth",
       "  In the terminal, in this terminal: tenon run --agent codex --sign-in tty",
-      "To sign in yourself, run `codex login`, or set CODEX_API_KEY and choose the way by API key.",
+      "To sign in yourself, run `codex login`, or set CODEX_API_KEY and choose sign-in by API key.",
     ]);
   });
 
@@ -98,6 +98,6 @@ describe("what to do about it", () => {
     expect(signInHelp({ title: "goose", methods: [], preset: presetNamed("goose") })).toBe(
       "goose requires you to sign in.\nTo sign in, run `goose configure`.",
     );
-    expect(signInHelp({ title: "my-agent", methods: [] })).toMatch(/names no method/);
+    expect(signInHelp({ title: "my-agent", methods: [] })).toMatch(/lists no sign-in method/);
   });
 });

@@ -3,7 +3,7 @@
  * that the gateway no longer asks are taken back, and what has no answer is sent again.
  */
 
-import { type JsonObject, objectOf, toError } from "@tenon/basis";
+import { type JsonObject, objectOf, RPC_ERROR, toError } from "@tenon/basis";
 import { type OwnRequests, WireError } from "@tenon/proxy";
 
 import type { Line } from "../line/line.ts";
@@ -18,8 +18,6 @@ export interface ContinueOptions {
   deliver(message: JsonObject): void;
   onWarning(warning: string): void;
 }
-
-const INTERNAL_ERROR = -32_603;
 
 /** Rejects if the line is lost meanwhile, or the gateway does not want us. */
 export async function continueOnLine(line: Line, conversation: Conversation, options: ContinueOptions): Promise<void> {
@@ -45,7 +43,7 @@ async function resume(sessionId: string, conversation: Conversation, options: Co
     rethrowLoss(error);
     sessions.drop(sessionId);
     const message = `The session could not be continued after the connection was lost: ${toError(error).message}`;
-    const failed = unanswered.fail({ code: INTERNAL_ERROR, message }, (of) => of["sessionId"] === sessionId);
+    const failed = unanswered.fail({ code: RPC_ERROR.internal, message }, (of) => of["sessionId"] === sessionId);
     for (const answer of failed) options.deliver(answer);
     options.onWarning(`${sessionId}: ${message}`);
   }

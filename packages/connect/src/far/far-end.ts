@@ -10,6 +10,7 @@ import {
   monotonicClock,
   objectOf,
   parseMessage,
+  RPC_ERROR,
   writeMessage,
 } from "@tenon/basis";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
@@ -53,7 +54,6 @@ export interface FarEnd {
 
 // What the gateway takes; a larger message would cost the line, and again when it is sent again.
 const MAX_SENT_BYTES = 32 * 1024 * 1024;
-const INVALID_REQUEST = -32_600;
 
 export function createFarEnd(options: FarEndOptions): FarEnd {
   const { gateway, clock = monotonicClock, newId = () => crypto.randomUUID() } = options;
@@ -94,7 +94,7 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
   function refuse(message: unknown): Frame | undefined {
     const problem = `The message exceeds the limit of ${MAX_SENT_BYTES / 1024 / 1024} MiB of ${gateway}`;
     options.onWarning(problem);
-    const error = { code: INVALID_REQUEST, message: problem };
+    const error = { code: RPC_ERROR.invalidRequest, message: problem };
     if (isRequest(message)) deliver({ jsonrpc: "2.0", id: message.id, error });
     return isResponse(message) ? conversation.outgoing(frameOf({ jsonrpc: "2.0", id: message.id, error })) : undefined;
   }
@@ -103,7 +103,7 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
     // What is nested too deeply could be read, but not written again.
     const message = isDeeperThan(text, MAX_JSON_DEPTH) ? undefined : parseMessage(text);
     if (!isObject(message)) {
-      options.onWarning(`${gateway} sent something that is no message`);
+      options.onWarning(`${gateway} sent an invalid message`);
       return undefined;
     }
     if (own?.take(message)) return undefined;

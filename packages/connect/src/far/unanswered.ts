@@ -3,7 +3,7 @@
  * answered with an error: exactly one answer in any case.
  */
 
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { type JsonObject, objectOf, RPC_ERROR } from "@tenon/basis";
 import { type Frame, frameOf } from "@tenon/proxy";
 
 import { type Id, idKey, isRequest, isResponse, tenonMeta, withParams, withTenonMeta } from "./message.ts";
@@ -33,8 +33,6 @@ interface Open {
   /** The editor has cancelled it since: the notification may have been lost too. */
   readonly cancels: Frame[];
 }
-
-const INTERNAL_ERROR = -32_603;
 
 /** What has the same effect when it is done twice. A prompt is run once, by its id. */
 const REPEATABLE: ReadonlySet<string> = new Set([
@@ -92,8 +90,8 @@ export function createUnanswered(newId: () => string): Unanswered {
       const lost = [...open.values()].filter(({ method }) => !REPEATABLE.has(method));
       return lost.map(({ id, method }) => {
         open.delete(idKey(id));
-        const message = `${reason}. Whether ${method} was carried out is not known; try again.`;
-        return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
+        const message = `${reason}. ${method} may or may not have completed; try again.`;
+        return { jsonrpc: "2.0", id, error: { code: RPC_ERROR.internal, message } };
       });
     },
     again: () => [...open.values()].flatMap(({ frame, cancels }) => [marked(frame), ...cancels]),

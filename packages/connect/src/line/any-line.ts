@@ -16,7 +16,7 @@ export function anyLine({ socket, http, onHttp }: AnyLineOptions): OpenLine {
   let isSaid = false;
   let isMute = false;
   return async (listeners, signal) => {
-    const problem = isMute ? "A WebSocket opens, and no message passes" : await trySocket(listeners, signal);
+    const problem = isMute ? "The WebSocket opened, but no message got through" : await trySocket(listeners, signal);
     if (typeof problem !== "string") return problem;
     isMute = false;
     const line = await http(listeners, signal);

@@ -9,14 +9,14 @@ import { createLineSplitter } from "@tenon/basis";
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const DATA = "data: ";
 
-/** Reads on when an event was taken. `onBytes` hears every sign of life. */
+/** Reads on when an event was taken. `onBytes` is called at every sign of life. */
 export async function* eventsOf(response: IncomingMessage, onBytes: () => void): AsyncGenerator<string> {
   const events: string[] = [];
   const lines = createLineSplitter({
     maxBytes: MAX_EVENT_BYTES,
     onLine: (line) => void (line.startsWith(DATA) && events.push(line.slice(DATA.length))),
     onTooLong() {
-      throw new Error("A message of the gateway is too large");
+      throw new Error("A message from the gateway is too large");
     },
   });
   for await (const chunk of response) {

@@ -29,7 +29,7 @@ export async function examineGateway(options: ExamineOptions): Promise<void> {
   }
   const names = itemsOf(agents).flatMap((each) => stringOf(objectOf(each)["name"]) ?? []);
   if (agent === undefined || names.includes(agent)) return;
-  const known = `There are: ${names.join(", ")}.`;
+  const known = `Available: ${names.join(", ")}.`;
   throw new ConnectError("agent_not_found", `${gateway} has no agent ${JSON.stringify(agent)}. ${known}`, { gateway });
 }
 

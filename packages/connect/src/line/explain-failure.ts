@@ -1,5 +1,5 @@
 /**
- * Why a gateway could not be reached, in words for a user.
+ * Why a gateway could not be reached, as a message for the user.
  */
 
 import { isIP } from "node:net";
@@ -17,13 +17,13 @@ export function explainFailure(cause: unknown, { name, socket }: GatewayAddress)
     new ConnectError(kind, message, { gateway: name }, { cause });
   const proxy = proxyIn(cause, socket);
   if (UNKNOWN_NAMES.has(code))
-    return fail("unreachable", `There is no host ${proxy ?? hostname}, or the network is down (${code}).`);
+    return fail("unreachable", `Host ${proxy ?? hostname} was not found, or the network is down (${code}).`);
   if (code === "ECONNREFUSED" && proxy !== undefined)
-    return fail("unreachable", `Nothing listens at ${proxy}. Is HTTPS_PROXY right?`);
+    return fail("unreachable", `Nothing is listening at ${proxy}. Check HTTPS_PROXY.`);
   if (code === "ECONNREFUSED")
-    return fail("unreachable", `Nothing listens at ${host}. Is "tenon serve" running there?`);
+    return fail("unreachable", `Nothing is listening at ${host}. Is "tenon serve" running there?`);
   if (isTls(code)) {
-    const trust = "Check the name in the URL; a certificate authority of your own is added with NODE_EXTRA_CA_CERTS.";
+    const trust = "Check the name in the URL; to trust your own certificate authority, set NODE_EXTRA_CA_CERTS.";
     return fail("untrusted", `The certificate of ${host} is not trusted: ${errorMessage(cause)}. ${trust}`);
   }
   return fail("unreachable", `No connection to ${name}: ${errorMessage(cause) || code}`);
@@ -55,7 +55,7 @@ export function explainStatus(status: number, { name }: GatewayAddress): Connect
       return new ConnectError("not_a_gateway", `${name} is not a Tenon gateway: it has no /acp (404).`, details);
     case 429:
     case 503:
-      return new ConnectError("busy", `${name} takes no more connections at the moment (${status}).`, details);
+      return new ConnectError("busy", `${name} is not accepting connections right now (${status}).`, details);
     default:
       return new ConnectError("no_websocket", `${name} does not accept a WebSocket (${status}).`, details);
   }

@@ -39,11 +39,11 @@ export function gatewayAddress(given: string, agent?: string): GatewayAddress {
 const SCHEMES = new Set(["http:", "https:", "ws:", "wss:"]);
 
 const NO_TOKEN =
-  "has a token in it. URLs end up in logs and in the list of processes: take it out, and store it with " +
+  "contains a token. URLs end up in logs and process lists; remove it, and store it with " +
   "tenon connect --sign-in <url>, or pass a file with --token-file.";
 
 const NOT_ENCRYPTED =
-  "is not encrypted, so everyone on the way could read the token. Use https, or a tunnel such as " +
+  "is not encrypted, so anyone on the network path could read the token. Use https, or a tunnel such as " +
   "ssh -L 7411:127.0.0.1:7411 <host> and http://127.0.0.1:7411.";
 
 function hasSecret({ username, password, searchParams, hash }: URL): boolean {

@@ -51,7 +51,7 @@ export function createGatewayHttp(access: GatewayAccess): GatewayHttp {
       request.end(body);
       try {
         const [response]: IncomingMessage[] = await once(request, "response");
-        if (!response) throw new Error("there is no answer");
+        if (!response) throw new Error("no response");
         for (const each of response.headers["set-cookie"] ?? []) keep(each);
         return response;
       } catch (error) {
@@ -71,7 +71,7 @@ export function createGatewayHttp(access: GatewayAccess): GatewayHttp {
 /** All of an answer. Rejects with a `ConnectError` if it is larger than any message may be. */
 export async function textOf(response: IncomingMessage, { name: gateway }: GatewayAddress): Promise<string> {
   const body = await readBody(response, MAX_BODY_BYTES);
-  if (!body) throw new ConnectError("not_a_gateway", `An answer of ${gateway} is too large`, { gateway });
+  if (!body) throw new ConnectError("not_a_gateway", `A response from ${gateway} is too large`, { gateway });
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 

@@ -10,6 +10,7 @@ import {
   monotonicClock,
   objectOf,
   parseMessage,
+  RPC_ERROR,
   stringOf,
   toError,
   within,
@@ -84,7 +85,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     showLife();
     const refusal = status === 400 ? refused(message, body) : undefined;
     if (refusal !== undefined) await onText(refusal);
-    if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway does not know it");
+    if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway no longer knows it");
     if (status !== 400 && (status < 200 || status > 299)) throw explainStatus(status, address);
     if (status === 400 || connectionId !== undefined) return;
     connectionId = stringOf(headers[CONNECTION_ID]);
@@ -202,11 +203,10 @@ function headersFor(about: {
 /** What the gateway would answer to such a request on a WebSocket. */
 function refused({ id, method }: JsonObject, reason: string): string | undefined {
   if (method === undefined || id === undefined) return undefined;
-  return writeMessage({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason.trim() } });
+  return writeMessage({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.invalidRequest, message: reason.trim() } });
 }
 
 const CONNECTION_ID = "acp-connection-id";
 const SESSION_ID = "acp-session-id";
-const INVALID_REQUEST = -32_600;
 /** It has no effect, and an answer. */
 const PING = { jsonrpc: "2.0", id: "tenon-line:ping", method: "_tenon/session/detach", params: { sessionId: "" } };

@@ -2,9 +2,9 @@
  * How much the gateway's side may ask of this machine at once. It is not trusted to stop by itself.
  */
 
-import { type Clock, formatBytes } from "@tenon/basis";
+import { type Clock, formatBytes, RPC_ERROR } from "@tenon/basis";
 
-import { BINDING, type BindingError } from "./provided-server.ts";
+import type { BindingError } from "./provided-server.ts";
 
 export interface ProviderLimits {
   /** Requests under way to one server, and to all. */
@@ -53,5 +53,5 @@ export function createAdmission(limits: ProviderLimits, clock: Clock): Admission
 }
 
 function limited(message: string): BindingError {
-  return { code: BINDING.limit, message };
+  return { code: RPC_ERROR.limitReached, message };
 }

@@ -5,12 +5,12 @@
 import { createInterface } from "node:readline";
 import { duplexPair } from "node:stream";
 
-import { isObject, type JsonObject, objectOf, parseJson, stringOf, toError } from "@tenon/basis";
+import { isObject, type JsonObject, objectOf, parseJson, RPC_ERROR, stringOf, toError } from "@tenon/basis";
 import { WireError } from "@tenon/proxy";
 
 import { idKey, isRequest } from "../far/message.ts";
 import type { Admission } from "./limits.ts";
-import { BINDING, type BindingError, type ProvidedServer } from "./provided-server.ts";
+import type { BindingError, ProvidedServer } from "./provided-server.ts";
 
 export interface OlderConnections {
   /**
@@ -72,7 +72,7 @@ export function createOlderConnections(options: OlderConnectionsOptions): OlderC
   function connect(server: ProvidedServer | undefined): Answer {
     if (!server) return { error: UNKNOWN };
     if (connections.size >= MAX_CONNECTIONS)
-      return { error: { code: BINDING.limit, message: `${MAX_CONNECTIONS} connections are open` } };
+      return { error: { code: RPC_ERROR.limitReached, message: `${MAX_CONNECTIONS} connections are open` } };
     const connectionId = newId();
     const onEnd = () => void connections.delete(connectionId);
     connections.set(connectionId, openConnection(server, { ...options, connectionId, onEnd }));
@@ -146,9 +146,9 @@ function replyTo(toAgent: OlderConnectionsOptions["toAgent"]) {
 
 type Answer = { readonly result: unknown } | { readonly error: BindingError | JsonObject };
 
-const UNKNOWN: BindingError = { code: BINDING.unknownServer, message: "There is no such server or connection" };
+const UNKNOWN: BindingError = { code: RPC_ERROR.unknownServer, message: "No such server or connection" };
 
 function errorOf(failure: unknown): BindingError {
-  const code = failure instanceof WireError ? (failure.rpcCode ?? BINDING.failed) : BINDING.failed;
+  const code = failure instanceof WireError ? (failure.rpcCode ?? RPC_ERROR.serverFailed) : RPC_ERROR.serverFailed;
   return { code, message: toError(failure).message };
 }

@@ -10,14 +10,6 @@ export interface ProvidedServer extends Pick<Endpoint, "answer" | "serveStream">
 }
 
 /** Of ACP, for failures of the binding: the server's own errors are inside a result. */
-export const BINDING = {
-  invalid: -32_602,
-  cancelled: -32_800,
-  limit: -33_000,
-  unknownServer: -33_001,
-  failed: -33_002,
-} as const;
-
 export interface BindingError {
   readonly code: number;
   readonly message: string;

@@ -2,9 +2,7 @@
  * Calls by the id that the agent gave them, so that a call that is asked for again after a lost line is not made again.
  */
 
-import { type Clock, itemsOf, objectOf, stringOf } from "@tenon/basis";
-
-import { BINDING } from "./provided-server.ts";
+import { type Clock, itemsOf, objectOf, RPC_ERROR, stringOf } from "@tenon/basis";
 
 export interface RememberedCall {
   readonly requestId: string;
@@ -71,7 +69,7 @@ export function createRememberedCalls(clock: Clock): RememberedCalls {
 }
 
 const ANSWER_DROPPED: Outcome = {
-  error: { code: BINDING.failed, message: "The call has ended, and its answer is no longer kept" },
+  error: { code: RPC_ERROR.serverFailed, message: "The call has ended, and its result is no longer stored" },
 };
 
 /** By its texts and data: measuring all of it would cost as much as sending it. */

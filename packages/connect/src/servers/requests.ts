@@ -2,12 +2,12 @@
  * Requests of the gateway's side to servers of this machine: `mcp/message`, each with one answer.
  */
 
-import { errorMessage, isObject, type JsonObject, stringOf } from "@tenon/basis";
+import { errorMessage, isObject, type JsonObject, RPC_ERROR, stringOf } from "@tenon/basis";
 import type { EndpointNotification, EndpointRequest } from "@tenon/hub/endpoint";
 
 import { idKey, tenonMeta } from "../far/message.ts";
 import type { Admission } from "./limits.ts";
-import { BINDING, type BindingError, type ProvidedServer } from "./provided-server.ts";
+import type { BindingError, ProvidedServer } from "./provided-server.ts";
 import type { Outcome, RememberedCall, RememberedCalls } from "./remembered-calls.ts";
 
 export interface DeclaredServer {
@@ -117,16 +117,16 @@ async function outcomeOf(
   try {
     return { result: await to.server.answer(request, { signal, onNotification }) };
   } catch (error) {
-    const code = signal.aborted ? BINDING.cancelled : BINDING.failed;
+    const code = signal.aborted ? RPC_ERROR.requestCancelled : RPC_ERROR.serverFailed;
     return { error: { code, message: signal.aborted ? "Request cancelled" : errorMessage(error) } };
   }
 }
 
-const INVALID = { code: BINDING.invalid, message: "serverId, requestId and method must be strings" };
-const IN_USE = { code: BINDING.invalid, message: "This requestId is in use" };
-const UNKNOWN_SERVER = { code: BINDING.unknownServer, message: "There is no such server on this connection" };
+const INVALID = { code: RPC_ERROR.invalidParams, message: "serverId, requestId and method must be strings" };
+const IN_USE = { code: RPC_ERROR.invalidParams, message: "This requestId is in use" };
+const UNKNOWN_SERVER = { code: RPC_ERROR.unknownServer, message: "No such server on this connection" };
 const NEVER_CAME = {
-  code: BINDING.failed,
-  message: "This request has not come before",
+  code: RPC_ERROR.serverFailed,
+  message: "Unknown requestId: this request was never received",
   data: { tenon: { hasRun: false } },
 };

@@ -62,7 +62,7 @@ export function createCallConsent(options: CallConsentOptions): CallConsent {
     // The agent over there could get any of them by saying so.
     isNamed: ({ called, title }) => !NAMED.has(called) || (title !== undefined && options.prompt().includes(title)),
     toAgent: options.toAgent,
-    // The agent over there only hears that it may not.
+    // The agent on the gateway only learns that it may not.
     onDenied: (tool, args, reason) =>
       client.notice({
         severity: "warning",

@@ -20,7 +20,7 @@ import {
 import { createLentSessions, type LentSessionsOptions } from "./lent-sessions.ts";
 import { sayState } from "./line-notices.ts";
 
-/** Also hears of lines that are lost, and declares servers again on new ones. */
+/** Is also notified of lost lines, and declares servers again on new ones. */
 export type CreateConnectInterceptor = (
   ...given: Parameters<CreateInterceptor>
 ) => ReturnType<CreateInterceptor> & Pick<FarEndOptions, "declare" | "onState">;
@@ -123,5 +123,5 @@ function isForTenonOnly(message: unknown): boolean {
 }
 
 function tooOld(gateway: string): string {
-  return `${gateway} takes no MCP servers of its clients: its sessions have none of yours. Update Tenon there.`;
+  return `${gateway} does not support MCP servers from clients, so its sessions have none of yours. Upgrade Tenon there.`;
 }

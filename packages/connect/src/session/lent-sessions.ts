@@ -4,7 +4,15 @@
 
 import { hostname } from "node:os";
 
-import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import {
+  errorMessage,
+  InvalidValueError,
+  isObject,
+  type JsonObject,
+  objectOf,
+  RPC_ERROR,
+  stringOf,
+} from "@tenon/basis";
 import {
   type AcpServers,
   createOpenSessions,
@@ -50,7 +58,6 @@ export interface LentSessionsOptions extends Omit<SessionServersOptions, "capabi
  */
 export type Tree = "here" | "there" | "shared";
 
-const INVALID_PARAMS = -32_602;
 // A person works in a few at a time; each may have a dozen server processes.
 const ACTIVE_SESSIONS = 10;
 
@@ -149,7 +156,7 @@ function createPreparedServers(options: LentSessionsOptions) {
 /** A folder of this machine says nothing on the gateway's. */
 async function requireFolder(cwd: string, { tree, isFolderThere }: LentSessionsOptions): Promise<void> {
   if (tree !== "there" || !isFolderThere || (await isFolderThere(cwd))) return;
-  const problem = "is no folder of the gateway's machine, where the files of sessions are (--tree there)";
+  const problem = "does not exist on the gateway's machine, which holds the session's files (--tree there)";
   throw new InvalidValueError("cwd", problem);
 }
 
@@ -166,12 +173,10 @@ function isOfMachine(method: unknown): boolean {
 
 /** The gateway was not offered them. */
 function refuseService({ toAgent }: Sides, { id, method }: JsonObject): FrameVerdict {
-  const message = `${String(method)}: the files and commands of this session are not those of ${hostname()}`;
-  toAgent({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message } });
+  const message = `${String(method)}: this session does not use the files and commands of ${hostname()}`;
+  toAgent({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.methodNotFound, message } });
   return "drop";
 }
-
-const METHOD_NOT_FOUND = -32_601;
 
 function refuse(
   { toClient }: Sides,
@@ -181,6 +186,6 @@ function refuse(
 ): FrameVerdict {
   if (!(error instanceof InvalidValueError)) onWarning(`${String(method)}: ${errorMessage(error)}`);
   const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
-  toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });
+  toClient({ jsonrpc: "2.0", id, error: { code: RPC_ERROR.invalidParams, message: errorMessage(error), ...data } });
   return "drop";
 }

@@ -23,10 +23,10 @@ export function sayState(
 }
 
 function lost(reason: string): Notice {
-  const description = `${reason}. Reconnecting; what runs there and here goes on.`;
+  const description = `${reason}. Reconnecting; running work continues on both machines.`;
   return { severity: "warning", title: "Connection lost", description };
 }
 
 function back(gateway: string): Notice {
-  return { severity: "info", title: `Connected to ${gateway} again` };
+  return { severity: "info", title: `Reconnected to ${gateway}` };
 }

@@ -12,7 +12,7 @@ import { NON_INTERACTIVE } from "@tenon/workspace";
 export function refuseCode(env: unknown): void {
   for (const { name, value } of itemsOf(env).map(objectOf)) {
     if (!isCodeVariable(String(name)) || NON_INTERACTIVE[String(name)] === value || isEmptied(name, value)) continue;
-    const problem = `The variable ${JSON.stringify(name)} can make a program run other code, and may not be given`;
+    const problem = `The variable ${JSON.stringify(name)} is not allowed: it can make a program run other code`;
     throw RequestError.invalidParams(undefined, problem);
   }
 }

@@ -7,7 +7,16 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { defined, errorMessage, itemsOf, type JsonObject, monotonicClock, objectOf, stringOf } from "@tenon/basis";
+import {
+  defined,
+  errorMessage,
+  itemsOf,
+  type JsonObject,
+  monotonicClock,
+  objectOf,
+  RPC_ERROR,
+  stringOf,
+} from "@tenon/basis";
 import {
   type AskForConsent,
   openFiles,
@@ -46,10 +55,6 @@ export interface SessionTreeOptions extends Pick<AskAboutOptions, "client" | "as
   readonly sides: Pick<Sides, "toAgent">;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
-
-const INTERNAL_ERROR = -32_603;
-const INVALID_PARAMS = -32_602;
-const NOT_FOUND = -32_002;
 
 export function openSessionTree(options: SessionTreeOptions): SessionTree {
   const { client, sides } = options;
@@ -173,9 +178,11 @@ function editorHas(capabilities: JsonObject, method: string): boolean {
 }
 
 function errorOf(error: unknown): JsonObject {
-  if (error instanceof WireError) return { code: error.rpcCode ?? INTERNAL_ERROR, message: error.message };
-  const { code, data } = error instanceof RequestError ? error : { code: INTERNAL_ERROR, data: undefined };
+  if (error instanceof WireError) return { code: error.rpcCode ?? RPC_ERROR.internal, message: error.message };
+  const { code, data } = error instanceof RequestError ? error : { code: RPC_ERROR.internal, data: undefined };
   const where =
-    code === INVALID_PARAMS || code === NOT_FOUND ? ` (on ${hostname()}, where the files of this session are)` : "";
+    code === RPC_ERROR.invalidParams || code === RPC_ERROR.notFound
+      ? ` (on ${hostname()}, which holds this session's files)`
+      : "";
   return { code, message: `${errorMessage(error)}${where}`, ...defined({ data }) };
 }

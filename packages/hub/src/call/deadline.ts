@@ -2,7 +2,7 @@
  * The time of one call: it may be silent only so long, each sign of progress starts that time again, and there is an
  * end to it whatever the progress. While it is paused no time passes.
  *
- * When time is up the task's signal aborts, which is what tells the server, and the call fails at once, also when the
+ * When time is up the task's signal aborts, which is what notifies the server, and the call fails at once, also when the
  * task does not listen: what it returns later is dropped.
  */
 

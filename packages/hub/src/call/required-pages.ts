@@ -25,7 +25,7 @@ export interface RequiredPage {
 export type OpenPages = (pages: readonly RequiredPage[], isDone: () => Promise<boolean>) => Promise<boolean>;
 
 export interface PageWaits {
-  /** Those that were given, and we hear what is done too. */
+  /** The given callbacks; they also note which pages are done. */
   readonly callbacks: SessionCallbacks;
   /** Asks for one page after another. `waitMs` is how long a person may take over one. */
   open(
@@ -52,8 +52,8 @@ export function requiredPages(error: unknown): readonly RequiredPage[] {
 export function describePages(pages: readonly RequiredPage[], wereOpened: boolean): string {
   const lines = pages.map(({ message, url }) => `- ${message}: ${url}`);
   const outcome = wereOpened
-    ? "The user went there, but the server says that it is not done. Ask them to finish it, then call the tool again."
-    : "The user did not. Tell them, and call the tool again when they have.";
+    ? "The user opened the page, but the server reports it as unfinished. Ask them to finish it, then call the tool again."
+    : "The user did not open it. Ask them to, then call the tool again.";
   return ["Before this tool can be called, the user must open this in a browser:", ...lines, outcome].join("\n");
 }
 

@@ -6,7 +6,7 @@
 import type { ServerSpec } from "../server-spec.ts";
 import type { ServerEntry } from "./configuration-file.ts";
 import { expander, expandText, type Surroundings } from "./expand-text.ts";
-import { pathTo, type Place } from "./json/parse-json.ts";
+import { pathTo, type Position } from "./json/parse-json.ts";
 import type { Problem } from "./problem.ts";
 import { isDisabled, specFromEntry } from "./spec-from-entry.ts";
 import { checkConfiguration } from "./check/check-configuration.ts";
@@ -18,14 +18,14 @@ export interface WrittenServer {
   readonly file: string;
   /** Where the entry is in its file. */
   readonly path: string;
-  readonly placeOf: (path: string) => Place | undefined;
+  readonly positionOf: (path: string) => Position | undefined;
 }
 
 export function declareServer(
   written: WrittenServer,
   surroundings: Surroundings,
 ): { readonly server: ServerSpec; readonly problems: readonly Problem[] } {
-  const { name, entry, source, file, path, placeOf } = written;
+  const { name, entry, source, file, path, positionOf } = written;
   const held = { type: "held", name, source, file } as const;
   if (isDisabled(entry)) return { server: { ...held, state: "disabled", reason: "it is disabled" }, problems: [] };
 
@@ -41,8 +41,8 @@ export function declareServer(
   const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
   return { server: { ...held, state: "failed", reason }, problems };
 
-  function note(code: Problem["code"], message: string, place: string) {
-    problems.push({ level: "error", code, message, server: name, file, path: place, ...placeOf(place) });
+  function note(code: Problem["code"], message: string, at: string) {
+    problems.push({ level: "error", code, message, server: name, file, path: at, ...positionOf(at) });
   }
 }
 
@@ -65,14 +65,14 @@ export function declareEntry(
   written: ForeignEntry,
   surroundings: Surroundings,
 ): { readonly server: ServerSpec; readonly problems: readonly Problem[] } {
-  const { name, source, file, path, placeOf } = written;
+  const { name, source, file, path, positionOf } = written;
   const { sound, faults } = checkConfiguration({ mcpServers: { [name]: written.entry } });
   const entry = sound.mcpServers?.[name];
   if (entry) return declareServer({ ...written, entry }, surroundings);
   const checked = pathTo("mcpServers", name);
   const problems = faults.map(({ path: faulty, message }): Problem => {
-    const place = path + faulty.slice(checked.length);
-    return { level: "error", code: "invalid", message, server: name, file, path: place, ...placeOf(place) };
+    const at = path + faulty.slice(checked.length);
+    return { level: "error", code: "invalid", message, server: name, file, path: at, ...positionOf(at) };
   });
   const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
   return { server: { type: "held", name, source, file, state: "failed", reason }, problems };

@@ -56,15 +56,23 @@ export async function declareServers(
   }
 
   function writtenServers(): Iterable<WrittenServer> {
-    const { content, placeOf } = reading;
+    const { content, positionOf } = reading;
     const all = new Map<string, WrittenServer>();
     for (const list of ["mcpServers", "servers"] as const) {
       for (const [name, entry] of Object.entries(content[list] ?? {})) {
         const path = pathTo(list, name);
-        if (!all.has(name)) all.set(name, { name, entry, source, file, path, placeOf });
+        if (!all.has(name)) all.set(name, { name, entry, source, file, path, positionOf });
         else {
           const message = "is ignored: mcpServers declares a server of the same name";
-          problems.push({ level: "warning", code: "overridden", message, server: name, file, path, ...placeOf(path) });
+          problems.push({
+            level: "warning",
+            code: "overridden",
+            message,
+            server: name,
+            file,
+            path,
+            ...positionOf(path),
+          });
         }
       }
     }

@@ -62,7 +62,7 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
       if (names.includes(name)) continue;
       const nearest = nearestWord(name, names);
       const hint = nearest === undefined ? "." : `; did you mean "${nearest}"?`;
-      warn("unknown_server", name, `No server called "${name}" is configured${hint}`);
+      warn("unknown_server", name, `No server named "${name}" is configured${hint}`);
     }
     return configured.filter(({ name }) => select.includes(name));
   }

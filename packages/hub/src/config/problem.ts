@@ -38,7 +38,7 @@ export type ProblemCode =
   | "unwatched";
 
 /** One line, as compilers print them, so that terminals and editors make a link of it. */
-export function problemInWords({ file, line, column, path, message }: Problem): string {
-  const place = [file, line, column].filter((part) => part !== undefined).join(":");
-  return [place, path, message].filter((part) => part !== undefined && part !== "").join(": ");
+export function formatProblem({ file, line, column, path, message }: Problem): string {
+  const at = [file, line, column].filter((part) => part !== undefined).join(":");
+  return [at, path, message].filter((part) => part !== undefined && part !== "").join(": ");
 }

@@ -1,5 +1,5 @@
 /**
- * One file of configuration, read as far as it is sound. Reading never fails: what is wrong is a problem with its place.
+ * One file of configuration, read as far as it is sound. Reading never fails: what is wrong is a problem with its position.
  */
 
 import { isObject } from "@tenon/basis";
@@ -7,7 +7,7 @@ import { isObject } from "@tenon/basis";
 import { checkConfiguration } from "./check/check-configuration.ts";
 import { unknownKeys } from "./check/unknown-keys.ts";
 import type { ConfigurationFile } from "./configuration-file.ts";
-import { type Place, parseJson } from "./json/parse-json.ts";
+import { type Position, parseJson } from "./json/parse-json.ts";
 import type { Problem } from "./problem.ts";
 import { readTextFile } from "./read-text-file.ts";
 
@@ -18,7 +18,7 @@ export interface ReadConfiguration {
   /** Servers that are left out of the content, with the reason. */
   readonly faultyServers: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
-  readonly placeOf: (path: string) => Place | undefined;
+  readonly positionOf: (path: string) => Position | undefined;
 }
 
 /** `undefined` if there is no such file. */
@@ -30,8 +30,8 @@ export async function readConfigurationFile(file: string): Promise<ReadConfigura
 
 export function readConfiguration(file: string, text: string): ReadConfiguration {
   const parsed = parseJson(text);
-  if (!parsed.isJson) return nothing(file, { code: "syntax", message: parsed.message, ...parsed.place });
-  const { placeOf, duplicates } = parsed;
+  if (!parsed.isJson) return nothing(file, { code: "syntax", message: parsed.message, ...parsed.position });
+  const { positionOf, duplicates } = parsed;
   const document = withoutEmptyLists(parsed.value);
   const { sound, faults } = checkConfiguration(document);
   const problems: Problem[] = [];
@@ -50,10 +50,10 @@ export function readConfiguration(file: string, text: string): ReadConfiguration
     const before = faultyServers.get(server);
     faultyServers.set(server, `${before === undefined ? "" : `${before}; `}${path}: ${message}`);
   }
-  return { file, content: sound, faultyServers, problems, placeOf };
+  return { file, content: sound, faultyServers, problems, positionOf };
 
   function at(path: string) {
-    return { file, path, ...placeOf(path) };
+    return { file, path, ...positionOf(path) };
   }
 }
 
@@ -72,5 +72,5 @@ function unreadable(file: string, message: string): ReadConfiguration {
 
 function nothing(file: string, problem: Omit<Problem, "level" | "file">): ReadConfiguration {
   const problems: readonly Problem[] = [{ level: "error", file, ...problem }];
-  return { file, content: {}, faultyServers: new Map(), problems, placeOf: () => undefined };
+  return { file, content: {}, faultyServers: new Map(), problems, positionOf: () => undefined };
 }

@@ -4,6 +4,8 @@
 
 import { constants, open } from "node:fs/promises";
 
+import { errorCode } from "@tenon/basis";
+
 export type TextFile = { readonly text: string } | { readonly fault: string };
 
 // No honest file is near it, and the file of a stranger must not fill our memory.
@@ -19,7 +21,7 @@ export async function readTextFile(file: string): Promise<TextFile | undefined> 
     if (stats.size > MAX_FILE_BYTES) return { fault: `expected at most ${MAX_FILE_BYTES} bytes, found ${stats.size}` };
     return { text: await handle.readFile("utf8") };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = errorCode(error) ?? String(error);
     return code === "ENOENT" || code === "ENOTDIR" ? undefined : { fault: `cannot be read (${code})` };
   }
 }

@@ -13,7 +13,7 @@ export type SignInByOrigin = Readonly<Record<string, SignInSpec>>;
 
 /** What cannot be used is a problem, and left out: half of it might be sent to the wrong place. */
 export function readSignInSection(
-  { file, content, placeOf }: ReadConfiguration,
+  { file, content, positionOf }: ReadConfiguration,
   surroundings: Surroundings,
 ): { readonly byOrigin: SignInByOrigin; readonly problems: readonly Problem[] } {
   const byOrigin: Record<string, SignInSpec> = {};
@@ -22,7 +22,7 @@ export function readSignInSection(
     const path = pathTo("signIn", origin);
     const before = problems.length;
     const note = (code: Problem["code"], message: string, at: string) =>
-      void problems.push({ level: "error", code, message, file, path: at, ...placeOf(at) });
+      void problems.push({ level: "error", code, message, file, path: at, ...positionOf(at) });
     const signIn = expandSignIn(written, { path, expand: expander(surroundings, note) });
     if (!isOrigin(origin)) note("invalid", "must be the origin of a URL, such as https://mcp.example.com", path);
     if (problems.length === before) byOrigin[new URL(origin).origin] = signIn;

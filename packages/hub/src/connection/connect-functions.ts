@@ -18,7 +18,7 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
     listTools: async () => spec.tools.map(definitionOf),
     async call({ tool, args, signal }) {
       const run = spec.tools.find(({ name }) => name === tool.name)?.run;
-      if (!run) return failedResult(`There is no function called ${tool.name}`);
+      if (!run) return failedResult(`No function named ${tool.name}`);
       return await functionResult(() => run(args, { signal }), signal);
     },
     checkAlive: async () => {},

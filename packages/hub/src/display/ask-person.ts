@@ -142,7 +142,7 @@ function questionOf(message: string, { callsOf, from: { server } }: Ask) {
 }
 
 function warn(client: AskedClient, { server }: Asker, description: string): void {
-  client.notice({ severity: "warning", title: `${server} asked you something and got no answer`, description });
+  client.notice({ severity: "warning", title: `${server} asked a question that was not answered`, description });
 }
 
 function keyOf(server: string, elicitationId: unknown): string {

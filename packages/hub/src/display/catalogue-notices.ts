@@ -48,7 +48,7 @@ export function createCatalogueNotices(options: {
 }
 
 const TITLES: Readonly<Record<Offer["warnings"][number]["code"], string>> = {
-  "given-left-out": "More tools were given with this session than fit into a request",
-  "too-many-tools": "More tools are always included than fit into a request",
+  "given-left-out": "This session has more tools than fit into one request",
+  "too-many-tools": 'More tools are set to "always" than fit into one request',
   "over-budget": "The tools that are always included take much of the context",
 };

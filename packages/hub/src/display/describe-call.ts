@@ -2,7 +2,7 @@
  * How a call of a server's tool is shown: what it does, what it is about, which files it names.
  *
  * For display only. Names, annotations and arguments are the server's and the model's word, so nothing here is put to the
- * policy. Paths are compared as text and never looked up: asking the disk would tell what exists there.
+ * policy. Paths are compared as text and never looked up: asking the disk would reveal what exists there.
  */
 
 import { isAbsolute, join, relative } from "node:path";
@@ -120,7 +120,7 @@ function pathsIn(args: Arguments, folders: Folders): readonly string[] {
   return [...new Set(found)].slice(0, MAX_LOCATIONS);
 }
 
-/** A relative path looks like any other text, so only the parameter's name tells. */
+/** A relative path looks like any other text, so only the parameter's name identifies it. */
 function mayBePath(name: string, text: string): boolean {
   return isAbsolute(text) || text.startsWith("file://") || (PATH_NAME.test(name) && !/^[a-z][a-z0-9+.-]*:/i.test(text));
 }

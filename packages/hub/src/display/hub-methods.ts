@@ -125,7 +125,7 @@ async function callTool(
 ): Promise<object> {
   const tool = stringAt("tool", fields["tool"]);
   const found = toolsOf(hub, server).find((each) => each.tool === tool);
-  if (!found) throw new InvalidValueError("tool", `must be a tool of ${server}; there is none called ${tool}`);
+  if (!found) throw new InvalidValueError("tool", `must name a tool of ${server}, got "${tool}"`);
   const args = objectOf(fields["arguments"]);
   const denied = await denial({ type: "tool-call", server, tool, name: found.name, arguments: args });
   if (denied !== undefined) throw new InvalidValueError("tool", `is not allowed: ${denied}`);
@@ -137,7 +137,7 @@ async function callTool(
 
 function trustOf({ trust }: SessionHub): NonNullable<SessionHub["trust"]> {
   if (trust) return trust;
-  throw new InvalidValueError("server", "must be one that waits for trust; none does here");
+  throw new InvalidValueError("server", "must name a server that is waiting for trust; this session has none");
 }
 
 /** What the tools of each server cost the context, and what they would if all were offered. */

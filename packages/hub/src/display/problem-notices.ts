@@ -3,7 +3,7 @@
  * of one server is reported with the server.
  */
 
-import { type Problem, problemInWords } from "../config/index.ts";
+import { type Problem, formatProblem } from "../config/index.ts";
 import type { Notice } from "./notice.ts";
 
 export interface ProblemNotices {
@@ -33,7 +33,7 @@ export function createProblemNotices({ notice }: { notice(notice: Notice): void 
     const byFile = Map.groupBy(errors, ({ file = "The configuration" }) => file);
     for (const file of reported.keys()) if (!byFile.has(file)) reported.delete(file);
     for (const [file, problems] of byFile) {
-      const description = problems.map((problem) => problemInWords(problem)).join("\n");
+      const description = problems.map((problem) => formatProblem(problem)).join("\n");
       if (reported.get(file) === description) continue;
       reported.set(file, description);
       notice({ severity: "error", title: `${file} has errors`, description });

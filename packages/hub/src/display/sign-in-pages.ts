@@ -54,7 +54,7 @@ export function createSignInPages({ client, canOpen, newId }: SignInPagesOptions
     const openBrowser: OpenBrowser = async (url, page) => {
       const elicitationId = newId();
       const message = `${server} needs you to sign in.`;
-      // A client that knows us can tell it from other pages, and opens it for the button that was pressed.
+      // A client that knows us can distinguish it from other pages, and opens it for the button that was pressed.
       const _meta = { tenon: { signIn: server } };
       const question = { mode: "url", ...defined({ toolCallId }), message, url, elicitationId, _meta } as const;
       const { action } = await client.elicit(question, { signal: AbortSignal.any([signal, page.signal]) });

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly isOverflow?: true;
 }
 
-export interface CandidateRoom {
+export interface CandidateCapacity {
   readonly tools: number;
   readonly tokens: number;
   /** What the tools of given servers may take, beside the rest. */
@@ -33,10 +33,10 @@ export function readCandidates(
   tools: readonly CatalogueTool[],
   options: {
     readonly include: IncludeLevels;
-    readonly room: CandidateRoom;
+    readonly capacity: CandidateCapacity;
   },
 ): readonly Candidate[] {
-  const { include, room } = options;
+  const { include, capacity } = options;
   const candidates = tools.map((tool) => {
     const resolved = resolveInclude(tool, include);
     return { tool, tokens: estimateTokens(tool), include: resolved, standing: standingOf(tool, resolved) };
@@ -46,15 +46,16 @@ export function readCandidates(
   const tokensOf = (...standings: readonly string[]) =>
     candidates.reduce((sum, { standing, tokens }) => sum + (standings.includes(standing) ? tokens : 0), 0);
 
-  const isNothingElse = count("always", "open", "agent") === 0 && count("given") <= room.tools;
-  const freeSeats = isNothingElse ? 0 : Math.floor(room.tools / SEATS_PER_FREE_SEAT);
+  const isNothingElse = count("always", "open", "agent") === 0 && count("given") <= capacity.tools;
+  const freeSeats = isNothingElse ? 0 : Math.floor(capacity.tools / SEATS_PER_FREE_SEAT);
   const seated = shareFairly(
     candidates.filter(({ standing }) => standing === "given"),
-    { tools: room.tools - freeSeats, tokens: room.givenTokens },
+    { tools: capacity.tools - freeSeats, tokens: capacity.givenTokens },
   );
-  const isRoomForAll = tokensOf("always", "open") <= room.tokens && seated.size + count("always", "open") <= room.tools;
+  const doAllFit =
+    tokensOf("always", "open") <= capacity.tokens && seated.size + count("always", "open") <= capacity.tools;
   return candidates.map(({ standing, ...rest }) => {
-    if (standing === "open") return { ...rest, standing: isRoomForAll ? "always" : "agent" };
+    if (standing === "open") return { ...rest, standing: doAllFit ? "always" : "agent" };
     if (standing !== "given" || seated.has(rest.tool.name)) return { ...rest, standing };
     return { ...rest, standing: "agent", isOverflow: true };
   });
@@ -79,7 +80,7 @@ function standingOf(tool: CatalogueTool, { mode }: ResolvedInclude): Candidate["
  */
 function shareFairly(
   candidates: readonly { readonly tool: CatalogueTool; readonly tokens: number }[],
-  room: { readonly tools: number; readonly tokens: number },
+  capacity: { readonly tools: number; readonly tokens: number },
 ): ReadonlySet<string> {
   const sorted = candidates.toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
   const servers = [...Map.groupBy(sorted, ({ tool }) => tool.server).values()];
@@ -88,7 +89,7 @@ function shareFairly(
   let tokens = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const candidate of servers.flatMap((list) => list[round] ?? [])) {
-      if (names.size >= room.tools || tokens + candidate.tokens > room.tokens) continue;
+      if (names.size >= capacity.tools || tokens + candidate.tokens > capacity.tokens) continue;
       names.add(candidate.tool.name);
       tokens += candidate.tokens;
     }

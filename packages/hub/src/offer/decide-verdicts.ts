@@ -1,12 +1,12 @@
 /**
- * Decides about every tool of a catalogue, for one request and a given room.
+ * Decides about every tool of a catalogue, for one request and a given capacity.
  */
 
 import { type Candidate, readCandidates } from "./candidate.ts";
 import type { CatalogueTool } from "./catalogue-tool.ts";
 import type { OfferRequest } from "./offer-request.ts";
 import type { FoundTool } from "./search/tool-index.ts";
-import { type Room, seatTools } from "./seat-tools.ts";
+import { type Capacity, seatTools } from "./seat-tools.ts";
 import { type Reason, reasons, type OfferVerdict } from "./verdict.ts";
 
 export interface Decision {
@@ -25,14 +25,14 @@ const LEAST_SHARE_OF_BEST = 0.5;
 
 export function decideVerdicts(
   request: OfferRequest,
-  { room, mostFound }: { readonly room: Room; readonly mostFound: number },
+  { capacity, mostFound }: { readonly capacity: Capacity; readonly mostFound: number },
 ): Decision {
   const { index, prompt, include = {}, before = [], used, asked = [] } = request;
-  const candidates = readCandidates(index.tools, { include, room });
+  const candidates = readCandidates(index.tools, { include, capacity });
   // The first search compiles the lexicon, which takes longer than all else before the first request to the model.
   const isSearched = candidates.some(({ standing }) => standing === "agent");
   const found = isSearched ? findTools(candidates, { index, prompt, mostFound }) : [];
-  const decided = seatTools(candidates, { room, before, used: new Set(used), asked, found });
+  const decided = seatTools(candidates, { capacity, before, used: new Set(used), asked, found });
 
   const isOffered = (name: string) => decided.get(name)?.isOffered === true;
   return {

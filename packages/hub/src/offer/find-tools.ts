@@ -22,7 +22,7 @@ export const FIND_TOOLS: ToolDefinition = {
           "What the tool should do, in a few words: a verb and its object, such as “list pull requests”. Or the names of tools.",
       },
       server: { type: "string", description: "Only tools of this server." },
-      limit: { type: "integer", minimum: 1, maximum: 20, description: "How many tools at most; 5 if not given." },
+      limit: { type: "integer", minimum: 1, maximum: 20, description: "Maximum number of tools (default: 5)." },
     },
     required: ["query"],
   },

@@ -12,7 +12,7 @@ import { FIND_TOOLS, findToolsAmong } from "./find-tools.ts";
 import { nameIndex } from "./name-index.ts";
 import { resolveInclude } from "./include-mode.ts";
 import type { OfferBudget, OfferRequest } from "./offer-request.ts";
-import type { Room } from "./seat-tools.ts";
+import type { Capacity } from "./seat-tools.ts";
 import { estimateTokens } from "./token-cost.ts";
 import type { OfferVerdict } from "./verdict.ts";
 
@@ -52,8 +52,8 @@ export function offer(request: OfferRequest): Offer {
     givenTokens: Math.floor(context * budget.givenShare),
     foundTokens: budget.mostFoundTokens,
   };
-  const decideIn = (room: Pick<Room, "tokens" | "tools">) =>
-    decideVerdicts(request, { room: { ...room, ...purses }, mostFound: budget.mostFound });
+  const decideIn = (capacity: Pick<Capacity, "tokens" | "tools">) =>
+    decideVerdicts(request, { capacity: { ...capacity, ...purses }, mostFound: budget.mostFound });
   const alone = before.includes(FIND_TOOLS.name) ? undefined : decideIn({ tokens: limit, tools: budget.mostTools });
   // Where all are in, there is nothing for find_tools to find; but once offered it stays, like the others.
   const hasFindTools = !alone || alone.verdicts.some(isMissed);
@@ -105,7 +105,7 @@ function findToolsIn({ index, include = {} }: OfferRequest): ToolDefinition {
 }
 
 function givenLeftOut(offered: number, left: number): OfferWarning {
-  const message = `The servers given with this session have ${offered + left} tools, and ${offered} of them fit into a request. The model gets the names of the other ${left} and can ask for them.`;
+  const message = `The servers sent with this session have ${offered + left} tools; ${offered} fit into a request. The model gets the names of the other ${left} and can request them.`;
   return { code: "given-left-out", message };
 }
 

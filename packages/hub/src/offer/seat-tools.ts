@@ -1,5 +1,5 @@
 /**
- * Gives out the room for tools in one request.
+ * Assigns the capacity for tools in one request.
  *
  * First come those that must be there, the client's before the configured ones, then those the session already has, then
  * those the model asked for, and at last those that the prompt's words find.
@@ -9,7 +9,7 @@ import type { Candidate } from "./candidate.ts";
 import type { FoundTool } from "./search/tool-index.ts";
 import { type Reason, reasons } from "./verdict.ts";
 
-export interface Room {
+export interface Capacity {
   /** For all but tools of given servers. Only `always` may exceed it. */
   readonly tokens: number;
   /** For tools of given servers. */
@@ -21,7 +21,7 @@ export interface Room {
 }
 
 interface SeatOptions {
-  readonly room: Room;
+  readonly capacity: Capacity;
   readonly before: readonly string[];
   readonly used: ReadonlySet<string>;
   readonly asked: readonly string[];
@@ -30,7 +30,7 @@ interface SeatOptions {
 
 /** The reasons come in the order in which tools new to the session are appended. */
 export function seatTools(candidates: readonly Candidate[], options: SeatOptions): ReadonlyMap<string, Reason> {
-  const { room, before, used, asked, found } = options;
+  const { capacity, before, used, asked, found } = options;
   const decided = new Map<string, Reason>();
   const agents = new Map(
     candidates.filter(({ standing }) => standing === "agent").map((each) => [each.tool.name, each]),
@@ -38,22 +38,23 @@ export function seatTools(candidates: readonly Candidate[], options: SeatOptions
   let tokens = 0;
   let count = 0;
 
-  const fits = (candidate: Candidate, limit = room.tokens) => tokens + candidate.tokens <= limit && count < room.tools;
+  const fits = (candidate: Candidate, limit = capacity.tokens) =>
+    tokens + candidate.tokens <= limit && count < capacity.tools;
   const seat = (candidate: Candidate, reason: Reason) => {
     decided.set(candidate.tool.name, reason);
     if (candidate.standing !== "given") tokens += candidate.tokens;
     count += 1;
   };
-  const trySeat = (name: string, reason: Reason, limit = room.tokens) => {
+  const trySeat = (name: string, reason: Reason, limit = capacity.tokens) => {
     const candidate = agents.get(name);
     if (!candidate || decided.get(name)?.isOffered) return;
     if (fits(candidate, limit)) seat(candidate, reason);
-    else decided.set(name, count < room.tools ? reasons.noTokens(candidate.tokens) : reasons.noSeat());
+    else decided.set(name, count < capacity.tools ? reasons.noTokens(candidate.tokens) : reasons.noSeat());
   };
 
   for (const candidate of mustHaves(candidates, before)) {
     const { standing, include, tool } = candidate;
-    if (count >= room.tools) decided.set(tool.name, reasons.noSeat());
+    if (count >= capacity.tools) decided.set(tool.name, reasons.noSeat());
     else if (standing === "given") seat(candidate, reasons.given());
     else seat(candidate, reasons.always(include));
   }
@@ -63,9 +64,9 @@ export function seatTools(candidates: readonly Candidate[], options: SeatOptions
     makeRoomFor(name);
     trySeat(name, reasons.asked());
   }
-  const foundLimit = Math.min(room.tokens, tokens + room.foundTokens);
+  const foundLimit = Math.min(capacity.tokens, tokens + capacity.foundTokens);
   for (const [index, each] of found.entries()) {
-    trySeat(each.tool.name, reasons.found(index + 1, each), index === 0 ? room.tokens : foundLimit);
+    trySeat(each.tool.name, reasons.found(index + 1, each), index === 0 ? capacity.tokens : foundLimit);
   }
   return decided;
 
@@ -75,7 +76,7 @@ export function seatTools(candidates: readonly Candidate[], options: SeatOptions
     if (!candidate || decided.get(name)?.isOffered || fits(candidate)) return;
     const idle = before.flatMap((other) => (decided.get(other)?.code === "kept" ? (agents.get(other) ?? []) : []));
     const idleTokens = idle.reduce((sum, { tokens }) => sum + tokens, 0);
-    if (idle.length === 0 || tokens - idleTokens + candidate.tokens > room.tokens) return;
+    if (idle.length === 0 || tokens - idleTokens + candidate.tokens > capacity.tokens) return;
     // All at once: the prompt cache is lost once, not once for each.
     for (const { tool } of idle) decided.set(tool.name, reasons.madeRoom());
     tokens -= idleTokens;

@@ -42,7 +42,7 @@ export const reasons = {
   overflow: (): Reason =>
     left(
       "over-budget",
-      "More tools were given with the session than fit; the model knows its name and can ask for it.",
+      "The session has more tools than fit into one request; the model knows its name and can request it.",
     ),
   noTokens: (tokens: number): Reason =>
     left("over-budget", `Its ${tokens} tokens do not fit into the rest of the budget.`),

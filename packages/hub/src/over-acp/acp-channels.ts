@@ -6,10 +6,10 @@
  */
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isObject, stringOf, toError } from "@tenon/basis";
+import { isObject, RPC_ERROR, stringOf, toError } from "@tenon/basis";
 
 import type { Channel } from "../server-spec.ts";
-import { type AcpPeer, BINDING_ERRORS, type RpcError } from "./acp-peer.ts";
+import { type AcpPeer, type RpcError } from "./acp-peer.ts";
 import { createConnections, type Connections } from "./connections.ts";
 import { createScopedRequests, type ScopedRequests } from "./scoped-requests.ts";
 
@@ -92,7 +92,7 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
     const error = route ? await (await route).ask(message, deliver) : await askFirst(message);
     if (!error || isClosed) return;
     deliver({ jsonrpc: "2.0", id: message.id, error: { ...error } });
-    if (error.code === BINDING_ERRORS.unknownServer) end(error.message);
+    if (error.code === RPC_ERROR.unknownServer) end(error.message);
   }
 
   /** Finds out which form the client speaks; the requests that follow wait for that. */
@@ -130,7 +130,7 @@ function openChannel({ server, requests, connections, lost }: ChannelParts): Cha
   }
 }
 
-const REFUSALS: ReadonlySet<number> = new Set([BINDING_ERRORS.methodNotFound, BINDING_ERRORS.invalidParams]);
+const REFUSALS: ReadonlySet<number> = new Set([RPC_ERROR.methodNotFound, RPC_ERROR.invalidParams]);
 
 function isRequest(message: JSONRPCMessage): message is Request {
   return "method" in message && "id" in message;

@@ -43,11 +43,3 @@ export function createOpenRequests() {
     },
   };
 }
-
-/** Errors of ACP that are about the way to the server, and not from it. */
-export const BINDING_ERRORS = {
-  methodNotFound: -32_601,
-  invalidParams: -32_602,
-  unknownServer: -33_001,
-  failed: -33_002,
-} as const;

@@ -4,9 +4,9 @@
  */
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { isObject, type JsonObject, objectOf, RPC_ERROR, stringOf } from "@tenon/basis";
 
-import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, createOpenRequests, type RpcError } from "./acp-peer.ts";
+import { type AcpAnswer, type AcpPeer, createOpenRequests, type RpcError } from "./acp-peer.ts";
 import type { Route } from "./acp-channels.ts";
 
 export interface Connections {
@@ -38,7 +38,7 @@ export function createConnections(peer: AcpPeer): Connections {
       const connectionId = stringOf(objectOf(opened.result)["connectionId"]);
       if (connectionId === undefined || open.has(connectionId)) {
         return {
-          error: { code: BINDING_ERRORS.failed, message: "mcp/connect was answered without a new connectionId" },
+          error: { code: RPC_ERROR.serverFailed, message: "mcp/connect was answered without a new connectionId" },
         };
       }
       const asked: Open["asked"] = new Map();
@@ -76,7 +76,7 @@ function openRoute(
       const answer = await requests.run(id, (signal) =>
         peer.ask("mcp/message", carrierOf(connectionId, message), { signal }),
       );
-      if ("error" in answer && answer.error.code === BINDING_ERRORS.unknownServer) return answer.error;
+      if ("error" in answer && answer.error.code === RPC_ERROR.unknownServer) return answer.error;
       if ("error" in answer) onMessage({ jsonrpc: "2.0", id, error: { ...answer.error } });
       else onMessage({ jsonrpc: "2.0", id, result: { ...objectOf(answer.result) } });
       return undefined;
@@ -109,5 +109,5 @@ function respond(asked: Open["asked"], message: JSONRPCMessage): void {
 }
 
 function closed(): AcpAnswer {
-  return { error: { code: BINDING_ERRORS.failed, message: "The connection was closed" } };
+  return { error: { code: RPC_ERROR.serverFailed, message: "The connection was closed" } };
 }

@@ -4,9 +4,9 @@
  */
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
+import { isObject, type JsonObject, numberOf, objectOf, RPC_ERROR, stringOf } from "@tenon/basis";
 
-import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, createOpenRequests, type RpcError } from "./acp-peer.ts";
+import { type AcpAnswer, type AcpPeer, createOpenRequests, type RpcError } from "./acp-peer.ts";
 import type { Request, Route } from "./acp-channels.ts";
 
 export interface ScopedRequests {
@@ -103,7 +103,7 @@ function settle(
   const rpcCode = numberOf(code);
   if (rpcCode === undefined) {
     return {
-      code: BINDING_ERRORS.failed,
+      code: RPC_ERROR.serverFailed,
       message: "The client answered mcp/message with neither a result nor an error",
     };
   }

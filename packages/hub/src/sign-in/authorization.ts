@@ -105,5 +105,5 @@ function checkRegistrable({ client, discovered, identity, serverUrl }: Authoriza
 function checkAddress(url: URL, serverUrl: string): void {
   const isLoopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return;
-  throw signInError("insecure", serverUrl, (server) => `${server} wants you to sign in at an address without https`);
+  throw signInError("insecure", serverUrl, (server) => `The sign-in URL of ${server} does not use https`);
 }

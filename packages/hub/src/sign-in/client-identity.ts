@@ -97,7 +97,7 @@ export function clientAuthentication({ spec }: ClientIdentity) {
   return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm });
 }
 
-/** What we tell an authorization server about ourselves when we register. */
+/** What we send an authorization server about ourselves when we register. */
 function clientMetadata(
   identity: ClientIdentity,
   redirectUrl: string | undefined,

@@ -75,7 +75,7 @@ export function guardFetch({ origin, current, others, onAccepted }: GuardOptions
       // The header is ours to set: only so we know which token a request was refused with.
       token: async () => undefined,
       async onUnauthorized({ response }) {
-        throw reasons.get(response) ?? new Error("The server does not know who we are");
+        throw reasons.get(response) ?? new Error("The server does not recognize this client");
       },
     },
   };

@@ -9,7 +9,7 @@ import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
 
-const SENTENCE = /\[(\d+) of (\d+) characters were left out here\. All of it is in [^\]]+\.\]/;
+const SENTENCE = /\[(\d+) of (\d+) characters omitted here\. All of it is in [^\]]+\.\]/;
 
 // Every code unit, with halves of code points; whole characters of many code points; lines.
 const codeUnits = fc.array(fc.nat({ max: 0xff_ff }), { maxLength: 400 }).map((units) => String.fromCharCode(...units));

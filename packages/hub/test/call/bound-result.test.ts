@@ -194,7 +194,8 @@ describe("[Q-02] [P73] text that is too long", () => {
       line 5
       line 6
       line 7
-      [8771 of 8889 characters were left out here. All of it is in /kept/1.txt.]
+      line 8
+      [8764 of 8889 characters omitted here. All of it is in /kept/1.txt.]
       line 993
       line 994
       line 995
@@ -219,7 +220,7 @@ describe("[Q-02] [P73] text that is too long", () => {
     const { parts, kept } = await bound({ content }, 300);
     expect(parts.map((part) => ("text" in part ? part.text : part.type))).toEqual([
       "first",
-      expect.stringMatching(/^a+\n\[\d+ of 1809 characters were left out here\. All of it is in \/kept\/1\.txt\.\]$/),
+      expect.stringMatching(/^a+\n\[\d+ of 1809 characters omitted here\. All of it is in \/kept\/1\.txt\.\]$/),
       "image",
       expect.stringMatching(/^b+$/),
       "audio",
@@ -242,7 +243,7 @@ describe("[Q-02] [P73] text that is too long", () => {
 
   it("is only a sentence where there is room for no more", async () => {
     expect((await bound({ content: [text("x".repeat(1_000))] }, 10)).parts).toEqual([
-      text("[1000 of 1000 characters were left out here. All of it is in /kept/1.txt.]"),
+      text("[1000 of 1000 characters omitted here. All of it is in /kept/1.txt.]"),
     ]);
   });
 
@@ -251,9 +252,7 @@ describe("[Q-02] [P73] text that is too long", () => {
     const resource = { uri: "a:b", blob: "AAAA" };
     const content = [text("x".repeat(1_000)), { type: "resource", resource }];
     const result = await boundResult({ content }, { characters: 400, keep: full });
-    expect(wordsOf(result)).toMatch(
-      /characters were left out here\. It could not be saved \(no space left on device\)\./,
-    );
+    expect(wordsOf(result)).toMatch(/characters omitted here\. It could not be saved \(no space left on device\)\./);
     expect(result.parts.at(-1)).toEqual(
       text("[a:b] Binary data, 3 bytes. It could not be saved (no space left on device)."),
     );

@@ -111,7 +111,7 @@ describe("the time of a call", () => {
     expect(await outcome).toEqual({ value: "done" });
   });
 
-  it("[P79] the caller can end it sooner, and the task hears of it", async () => {
+  it("[P79] the caller can end it sooner, and the task is notified", async () => {
     const controller = new AbortController();
     const { clock, outcome, deadline } = startCall({ signal: controller.signal });
     const reason = new Error("enough");

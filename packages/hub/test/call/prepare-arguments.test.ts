@@ -34,7 +34,7 @@ const schema = {
   $defs: { node },
 };
 
-describe("arguments that models get wrong are put right where the schema shows what was meant", () => {
+describe("arguments that models get wrong are corrected where the schema shows what was meant", () => {
   const cases: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
     ["[P-07] a list as a string", { tags: '["a"]' }, { tags: ["a"] }],
     ["[P-07] an integer as a string", { limit: "5" }, { limit: 5 }],

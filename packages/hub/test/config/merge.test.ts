@@ -95,8 +95,8 @@ describe("the servers of one session", () => {
     expect(mergeServers({ ...all, select: ["githob", "none-like-it"] })).toMatchObject({
       servers: [{ name: "given" }],
       problems: [
-        { code: "unknown_server", message: 'No server called "githob" is configured; did you mean "github"?' },
-        { code: "unknown_server", message: 'No server called "none-like-it" is configured.' },
+        { code: "unknown_server", message: 'No server named "githob" is configured; did you mean "github"?' },
+        { code: "unknown_server", message: 'No server named "none-like-it" is configured.' },
       ],
     });
   });

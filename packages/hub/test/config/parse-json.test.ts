@@ -57,17 +57,17 @@ describe("reading JSON as people write it", () => {
     ["a comment that does not end", "[ /* ]", 'expected a value, found "/"', 1, 3],
     ["more than one value", "{} {}", 'expected the end, found "{"', 1, 4],
     ["half a character", '["\\ud800"]', 'expected a string of whole characters, found "\\""', 1, 2],
-  ])("tells the place of %s", (_what, text, message, line, column) => {
-    expect(parseJson(text)).toEqual({ isJson: false, message, place: { line, column } });
+  ])("reports the position of %s", (_what, text, message, line, column) => {
+    expect(parseJson(text)).toEqual({ isJson: false, message, position: { line, column } });
   });
 
   it("knows where each value is", () => {
     const parsed = parseJson('{\n  "a b": [1,\n    { "c": 2 }]\n}');
-    expect(parsed.isJson && parsed.placeOf('["a b"][1].c')).toEqual({ line: 3, column: 12 });
-    expect(parsed.isJson && parsed.placeOf("a")).toBeUndefined();
+    expect(parsed.isJson && parsed.positionOf('["a b"][1].c')).toEqual({ line: 3, column: 12 });
+    expect(parsed.isJson && parsed.positionOf("a")).toBeUndefined();
   });
 
-  it("[P-14] tells that a key is written twice, of which JSON.parse loses one", () => {
+  it("[P-14] reports that a key is written twice, of which JSON.parse loses one", () => {
     const text = '{"mcpServers": {"x": 1, "x": 2}}';
     expect(parseJson(text)).toMatchObject({ value: { mcpServers: { x: 2 } }, duplicates: ["mcpServers.x"] });
   });

@@ -3,14 +3,14 @@ import { mkdir } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { problemInWords } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/problem.ts";
 import { readConfiguration, readConfigurationFile } from "../../src/config/read-configuration-file.ts";
 import { projectFolder } from "./project-folder.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
 
-const problemsOf = (text: string) => readConfiguration("tenon.json", text).problems.map(problemInWords);
+const problemsOf = (text: string) => readConfiguration("tenon.json", text).problems.map(formatProblem);
 
 describe("reading one file", () => {
   it.each([

@@ -30,7 +30,7 @@ describe("watching the files", () => {
     await watching.untilCommands("x: a", "y: b", "z: c");
   });
 
-  it("[O-03] tells before and after, so that only what changed is touched", async () => {
+  it("[O-03] reports before and after, so that only what changed is touched", async () => {
     await using folder = await projectFolder({
       "project/tenon.json": {
         mcpServers: { stays: { command: "s" }, goes: { command: "g" }, changes: { command: "1" } },
@@ -53,7 +53,7 @@ describe("watching the files", () => {
     });
   });
 
-  it("keeps the last good version of a file that is broken, tells the line, and goes on when it is mended", async () => {
+  it("keeps the last good version of a broken file, reports the line, and follows once it is fixed", async () => {
     await using folder = await projectFolder({
       "project/tenon.json": server("good"),
       "user/tenon.json": { mcpServers: { y: { command: "y" } } },

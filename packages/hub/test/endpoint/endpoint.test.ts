@@ -41,7 +41,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(others.map(({ type }) => type)).toEqual(["started", "ended"]);
   });
 
-  it("[W19] tells when tools change, and has them in the next list", async () => {
+  it("[W19] reports when tools change, and has them in the next list", async () => {
     await using one = await open({ tools: [add] });
     const changed = Promise.withResolvers<readonly string[]>();
     const onChanged = (_error: unknown, tools: readonly { readonly name: string }[] | null) => {
@@ -220,7 +220,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
       const page = textOf(await client.callTool({ name: "read_result", arguments: args }));
       expect(page.length).toBeLessThanOrEqual(10_000);
       whole += page.replace(/\n\[Characters.*\]$/, "");
-      offset = /Read on with offset (\d+)/.exec(page)?.[1];
+      offset = /Continue with offset (\d+)/.exec(page)?.[1];
     }
     expect(whole).toBe(text);
   });
@@ -241,7 +241,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     const argument = { name: "who", value: "A" };
     const ref = { type: "ref/prompt", name: "sums__greet" } as const;
     expect(await client.complete({ ref, argument })).toMatchObject({ completion: { values: [] } });
-    await expect(client.getPrompt({ name: "sums__no" })).rejects.toThrow("There is no prompt called sums__no");
+    await expect(client.getPrompt({ name: "sums__no" })).rejects.toThrow("No prompt named sums__no");
   });
 
   it("refuses a tool that does not exist, and names the nearest", async () => {

@@ -43,7 +43,7 @@ describe.each(DOORS)("skills of servers, over $door in $revision", (way) => {
     );
     expect(textOf(await client.callTool({ name: "read_skill", arguments: file }))).toBe("Every field has a name.");
     const unknown = await client.callTool({ name: "read_skill", arguments: { skill: "docx" } });
-    expect([unknown.isError, textOf(unknown)]).toEqual([true, "There is no skill called docx. There are: pdf"]);
+    expect([unknown.isError, textOf(unknown)]).toEqual([true, "No skill named docx. Available: pdf"]);
     const [list1, read] = ["office: skills/list skills/list", "office: read_skill skills/get"];
     expect(asked).toEqual([list1, list1, read, list1, read, list1]);
   });

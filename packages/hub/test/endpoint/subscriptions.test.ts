@@ -21,7 +21,7 @@ const UPDATED = "notifications/resources/updated";
 const WAYS = DOORS.flatMap((way) => REVISIONS.map((server) => ({ ...way, server })));
 
 describe.each(WAYS)("[W18] over $door in $revision, of a $server server", ({ server: revision, ...way }) => {
-  it("an agent hears of updates of the resources that it subscribes to, until it does not any more", async () => {
+  it("an agent is notified of updates of the resources that it subscribes to, until it does not any more", async () => {
     await using one = await open({ revision, resources });
     const client = await one.endpoint.join(way);
     if (way.door === "http") await one.endpoint.untilListening(client);

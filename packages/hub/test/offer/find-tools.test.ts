@@ -87,7 +87,7 @@ it("[C2] finds tools by the names the model sees", () => {
   expect(answerFindTools({ query: names.join(", ") }, { index }).names.toSorted()).toEqual(names.toSorted());
 });
 
-it("does not tell of tools that the model may not have", () => {
+it("does not mention tools that the model may not have", () => {
   const { names } = answerFindTools({ query: "delete file" }, { index, accept: ({ tool }) => tool !== "delete_file" });
   expect(names).not.toContain("mcp__files__delete_file");
 });

@@ -58,7 +58,7 @@ describe("without a browser", () => {
     expect(world.asked).toHaveLength(1);
   });
 
-  it("`run` does not wait for anybody either", async () => {
+  it("`run` does not wait for the user either", async () => {
     await using world = await openWorld();
     const signIn = world.open();
     await expect(signIn.run(() => request(signIn, world.server.url))).rejects.toMatchObject({ code: "needs_sign_in" });

@@ -138,7 +138,7 @@ describe("a sign-in with a browser", () => {
     expect(expected).toHaveLength(1);
   });
 
-  it("hears only the answer to its own question, and only once", async () => {
+  it("accepts only the answer to its own question, and only once", async () => {
     await using world = await openWorld();
     const signIn = world.open({ signIn: { redirectPort: await quietPort() } });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });

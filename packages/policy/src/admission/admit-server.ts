@@ -28,7 +28,7 @@ export async function admitServer(server: ServerDeclaration, options: AdmissionO
   const { source, policy } = options;
   // Exactly true: a promise or an object that only looks like a yes is a no [K-11].
   const needsTrust = source === "project" && options.isTrusted !== true;
-  // Looking up the host of an untrusted server would already tell its owner that the folder was opened.
+  // Looking up the host of an untrusted server would already reveal to its owner that the folder was opened.
   const resolveHost = needsTrust ? async () => [] : options.resolveHost;
   const { first, networks } = await decideAboutServer(server, { source, policy, resolveHost });
   const variables = Object.keys(server.env ?? {}).map((variable) =>

@@ -30,7 +30,7 @@ export const toolFacet = defineFacet<ToolPattern, ToolCallSubject>({
   },
   values: (subject) => (subject.type === "tool-call" ? [withServer(subject)] : []),
   matches({ servers, tool, visibleName }, call) {
-    // The name may end in a hash where real names do not fit into 64 safe characters; then only equality tells.
+    // The name may end in a hash where real names do not fit into 64 safe characters; then only equality is decisive.
     const isNamed = visibleName !== undefined && call.name === visibleName;
     const needed = isNamed ? servers.slice(0, -1) : servers;
     return needed.every((server) => fitsName(server, call.server)) && (isNamed || fitsName(tool, call.tool));

@@ -1,5 +1,5 @@
 /**
- * Files that other programs execute, or that tell them what to execute, without an explicit command: a
+ * Files that other programs execute, or that configure what they execute, without an explicit command: a
  * commit runs a hook, a shell its start-up file, an editor the tasks of a folder. To write one of them is to run code
  * later, past every question about commands, so writing there asks in every mode.
  *

@@ -16,7 +16,7 @@ export type RealPath = { readonly path: string } | { readonly problem: string };
 
 const MAX_LINKS = 40;
 
-/** `given` must be absolute. Rejects if the system cannot tell (permission, a broken disk). */
+/** `given` must be absolute. Rejects if the system cannot resolve it (permission, a broken disk). */
 export async function realPathOf(given: string): Promise<RealPath> {
   const problem = problemOf(given);
   if (problem !== undefined) return { problem };

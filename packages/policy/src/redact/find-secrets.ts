@@ -13,7 +13,7 @@ const MAX_PIECE = 256 * 1024;
 const SHARED = 8 * 1024;
 const LONG_BASE64 = 16 * 1024;
 
-/** False if there is certainly no secret that its shape would tell. */
+/** False if there is certainly no secret that its shape would reveal. */
 export function mayHaveShape(text: string): boolean {
   return mayHaveValue(text) || mayHaveToken(text);
 }

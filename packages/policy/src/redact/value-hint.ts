@@ -14,7 +14,7 @@ const HINT = new RegExp(HINTS, "iy");
 const GROUPS = 10;
 const FIRST = 2 ** GROUPS - 1;
 const THIRD = 2 ** (2 * GROUPS);
-/** By the last seven bits of a character's code, which others share: the pattern tells them apart. */
+/** By the last seven bits of a character's code, which others share: the pattern distinguishes them. */
 const CODES = 128;
 const CHARACTERS = /\\d|\\.|\[[^\]]*\]|[^\\[]/g;
 

@@ -7,7 +7,7 @@
  */
 
 import { statSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { errorCode } from "@tenon/basis";
@@ -40,7 +40,7 @@ export interface StoreWarning {
 
 const TEMPORARY = /[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
-// File systems tell times apart that are this far from each other; FAT takes two seconds.
+// The coarsest resolution of a file system's times: FAT has two seconds.
 const SETTLED_NS = 3_000_000_000n;
 
 export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T> {
@@ -58,7 +58,6 @@ export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T
     },
 
     async put(record) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       await removeAbandoned(folder, (name) => TEMPORARY.test(name));
       await writePrivateFile(join(folder, `${idOf(record)}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
     },

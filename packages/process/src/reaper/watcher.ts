@@ -31,7 +31,7 @@ export async function startWatcher({ inherited }: WatcherOptions): Promise<Watch
     windowsHide: true,
   });
   const { stdin } = child;
-  stdin.on("error", () => {}); // It died; `died` tells.
+  stdin.on("error", () => {}); // It died, which `died` reports.
   if (child.pid === undefined) {
     const [cause] = await once(child, "error");
     const message = `Could not start ${file}, which would end our children if we were killed, so no child was started.`;

@@ -8,7 +8,7 @@ import type { ProcessEntry } from "./process-entry.ts";
 /** The child a tree grows from. It leads its own group and session, so its pid is also theirs. */
 export interface TreeRoot {
   readonly pid: number;
-  /** Known where the system tells it at once (Linux). */
+  /** Known where the system reports it at once (Linux). */
   readonly startedAt?: number | undefined;
   readonly mark: string;
 }

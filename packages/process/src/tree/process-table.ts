@@ -11,7 +11,7 @@ import { readPs } from "./read-ps.ts";
 const hasProc = process.platform === "linux" || process.platform === "android";
 
 export interface ProcessTable {
-  /** The table as it is after this call; empty if the system does not tell. */
+  /** The table as it is after this call; empty if the system does not report one. */
   read(): Promise<readonly ProcessEntry[]>;
 }
 

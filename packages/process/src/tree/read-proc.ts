@@ -18,7 +18,7 @@ export function readProc(): readonly ProcessEntry[] {
   return names.flatMap((name) => (/^\d+$/.test(name) ? (readEntry(Number(name)) ?? []) : []));
 }
 
-/** Also of a zombie: a child that left at once still has the start time that tells it from later users of its pid. */
+/** Also of a zombie: a child that left at once still has the start time that distinguishes it from later users of its pid. */
 export function readStartTime(pid: number): number | undefined {
   return readProcessStat(pid)?.startedAt;
 }

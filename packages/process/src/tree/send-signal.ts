@@ -3,6 +3,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    return false; // No such process, or none we may signal; the next look at the table tells.
+    return false; // No such process, or none we may signal; the next look at the table shows which.
   }
 }

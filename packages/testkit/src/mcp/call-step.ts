@@ -34,7 +34,7 @@ export type CallStep =
   /** Asks several things at once, each under a name. */
   | { readonly type: "ask"; readonly questions: Readonly<Record<string, QuestionStep>> }
   | { readonly type: "change-tools"; readonly change: ToolChange }
-  /** Sends any notification to every client that would hear it. */
+  /** Sends any notification to every client that would receive it. */
   | NotifyStep;
 
 /** What a call asks its client in the middle. The answer is a finding. */

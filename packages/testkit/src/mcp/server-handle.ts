@@ -15,7 +15,7 @@ export interface ServerHandle extends Pick<Recorder, "until">, AsyncDisposable {
   /** Opens a gate, for those who wait and for those to come. */
   release(gate: string): void;
   changeTools(change: ToolChange): void;
-  /** Tells every client that would hear it. */
+  /** Notifies every client that would receive it. */
   notify(method: string, params?: JsonObject): void;
   notifyListChanged(list?: ListName): void;
   /** Ends the server and everything it started. May be called twice. */

@@ -1,6 +1,6 @@
 /**
  * An answer as a whole: what it says, why it stops and what it costs. An API needs this before the first event, since
- * some tell the usage at the beginning.
+ * some report the usage at the beginning.
  */
 
 import { isObject, type JsonObject, parseJson } from "@tenon/basis";

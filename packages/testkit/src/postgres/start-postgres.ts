@@ -24,7 +24,7 @@ const PASSWORD = "tenon-test";
 const OWNER = "app";
 
 export interface PostgresOptions {
-  /** Whether a commit survives a power failure; off by default, which no crash of a process can tell. */
+  /** Whether a commit survives a power failure; off by default, which no crash of a process can show. */
   readonly fsync?: boolean;
   /** More settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -181,7 +181,7 @@ describe.each(WAYS)("a well-behaved server over $transport in $revision", (way) 
     expect((await server.recorded()).filter((record) => record.type === "client-answer")).toEqual([]);
   });
 
-  it("[O-02] tells that its tools have changed", async () => {
+  it("[O-02] reports that its tools have changed", async () => {
     const changed = Promise.withResolvers<readonly string[]>();
     const onChanged = (_error: unknown, tools: readonly { readonly name: string }[] | null) =>
       changed.resolve(tools?.map((tool) => tool.name) ?? []);

@@ -174,7 +174,7 @@ describe("a subscription", () => {
     return eventsOf(await open(server, message, { headers }));
   };
 
-  it("[O-19] acknowledges what it will hear, and hears that only", async () => {
+  it("[O-19] acknowledges what it will receive, and receives that only", async () => {
     await using server = await startHttpServer(script);
     const stream = await listen(server, {
       toolsListChanged: true,

@@ -40,7 +40,7 @@ describe.each(WAYS)("a server over $transport in $revision", (way) => {
     expect(lists).toEqual([["gate", "echo", "added"]]);
   });
 
-  it("tells what it saw, before and after it was asked", async () => {
+  it("reports what it saw, before and after it was asked", async () => {
     await using both = await connectBoth(way, script);
     const { client, server } = both;
     const later = server.until("call-start", ({ call }) => call === 2);

@@ -80,14 +80,14 @@ describe.each(apiClients)("a scripted model over $api", (client) => {
     });
   });
 
-  it("[V-07] tells the usage with its cached and thought tokens", async () => {
+  it("[V-07] reports the usage with its cached and thought tokens", async () => {
     const tokens = { inputTokens: 100, cachedReadTokens: 60, outputTokens: 20, thoughtTokens: 5 };
     await using model = await startModelServer({ script: [[text("x"), usage(tokens)]] });
     const answer = await askAndRead(model, client);
     expect(answer.usage).toEqual({ input: 100, cachedRead: 60, output: 20, thought: 5 });
   });
 
-  it("tells a plausible usage when the script says nothing of it", async () => {
+  it("reports a plausible usage when the script says nothing of it", async () => {
     await using model = await startModelServer({ script: [[thought("12345678"), text("1234")]] });
     const { usage: told } = await askAndRead(model, client);
     expect(told).toEqual({ input: expect.any(Number), cachedRead: 0, output: 3, thought: 2 });

@@ -15,7 +15,7 @@ import { readEvents } from "./event-reader.ts";
 
 // https://ai.google.dev/api/generate-content
 describe("the wire of Google's Gemini API", () => {
-  it("streams responses that each hold a part, and tells the reason in the last", async () => {
+  it("streams responses that each hold a part, and reports the reason in the last", async () => {
     const tokens = { inputTokens: 9, cachedReadTokens: 4, outputTokens: 5, thoughtTokens: 3 };
     await using model = await startModelServer({ script: [[thought("hm"), text("He", "llo"), usage(tokens)]] });
     const events = await readEvents(await post(model, "streamGenerateContent?alt=sse")).all();
@@ -104,7 +104,7 @@ describe("the wire of Google's Gemini API", () => {
     expect(await response.json()).toEqual({ error: { code, status, message: expect.any(String) } });
   });
 
-  it("tells in the body which quota is used up and when to come back", async () => {
+  it("reports in the body which quota is used up and when to come back", async () => {
     await using model = await startModelServer({ script: [failure("rate-limited", { retryAfterSeconds: 7 })] });
     const response = await post(model, "streamGenerateContent?alt=sse");
     expect(response.headers.get("retry-after")).toBeNull();

@@ -56,7 +56,7 @@ describe("a model server", () => {
     expect(await model.nextRequest()).toMatchObject({ model: "late" });
   });
 
-  it("tells who waits for a request that it has been closed", async () => {
+  it("rejects a wait for a request when it is closed", async () => {
     const model = await startModelServer({ script: [] });
     const waiting = model.nextRequest();
     await model.close();

@@ -57,7 +57,7 @@ describe("the wire of OpenAI's chat completions", () => {
     );
   });
 
-  it("tells the usage in an event without choices, to those who ask for it", async () => {
+  it("reports the usage in an event without choices, to those who ask for it", async () => {
     const tokens = { inputTokens: 9, cachedReadTokens: 4, cachedWriteTokens: 2, outputTokens: 5, thoughtTokens: 3 };
     await using model = await startModelServer({ script: () => [text("x"), usage(tokens)] });
     const asked = await stream(model, { stream_options: { include_usage: true } });

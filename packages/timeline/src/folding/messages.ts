@@ -2,7 +2,7 @@
  * Folds chunks into messages and thoughts.
  *
  * The law of interleaving: what follows a tool call is a new entry, whatever its message id says. Between two such ends, a
- * message id tells messages apart and brings them together; without one, a message goes on until something else comes.
+ * message id separates messages and joins them; without one, a message continues until something else comes.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";

@@ -114,8 +114,9 @@ function choicesProblem(
   { choices, minItems = 0, maxItems = Infinity }: Extract<FormField, { type: "some-of" }>,
   values: readonly unknown[],
 ): string | undefined {
-  if (!values.every((value) => choices.some((choice) => choice.value === value))) return "must be some of the choices";
-  if (new Set(values).size < values.length) return "must not have a choice twice";
+  if (!values.every((value) => choices.some((choice) => choice.value === value)))
+    return "must be choices from the list";
+  if (new Set(values).size < values.length) return "must not repeat a choice";
   if (values.length < minItems) return `must have at least ${counted(minItems, "choice")}`;
   return values.length > maxItems ? `must have at most ${counted(maxItems, "choice")}` : undefined;
 }

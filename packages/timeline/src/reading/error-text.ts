@@ -3,7 +3,7 @@
  * happened into `data.details`, others into `data.message` or `data` itself: without it a person does not know what to do.
  */
 
-import { type JsonObject, nonEmptyStringOf, objectOf } from "@tenon/basis";
+import { type JsonObject, nonEmptyStringOf, objectOf, RPC_ERROR } from "@tenon/basis";
 
 export function errorText({ message, data }: { readonly message?: unknown; readonly data?: unknown }): string {
   const { details, message: inner } = objectOf(data);
@@ -13,9 +13,7 @@ export function errorText({ message, data }: { readonly message?: unknown; reado
   return text === undefined ? reason : `${text}: ${reason}`;
 }
 
-const REQUEST_CANCELLED = -32_800;
-
 /** Whether an error says that the request was cancelled: some agents answer a stop with this, and not with a result. */
 export function isRequestCancelled(error: JsonObject | undefined): boolean {
-  return error?.["code"] === REQUEST_CANCELLED;
+  return error?.["code"] === RPC_ERROR.requestCancelled;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the JSON-RPC messages of one session, in both directions, and tells what they mean for its timeline.
+ * Reads the JSON-RPC messages of one session, in both directions, and returns what they mean for its timeline.
  *
  * Tolerant: what it does not understand, or what belongs to another session, gives no event, and nothing throws.
  */

@@ -141,8 +141,8 @@ describe("[R145] an answer", () => {
     [{ type: "string", enum: ["a"] }, "b", "must be one of the choices"],
     [{ type: "string", oneOf: [{ const: "a", title: "A" }] }, "A", "must be one of the choices"],
     [{ type: "array", items: { type: "string", enum: ["a", "b"] } }, ["b"], undefined],
-    [{ type: "array", items: { type: "string", enum: ["a", "b"] } }, ["c"], "must be some of the choices"],
-    [{ type: "array", items: { type: "string", enum: ["a", "b"] } }, ["a", "a"], "must not have a choice twice"],
+    [{ type: "array", items: { type: "string", enum: ["a", "b"] } }, ["c"], "must be choices from the list"],
+    [{ type: "array", items: { type: "string", enum: ["a", "b"] } }, ["a", "a"], "must not repeat a choice"],
     [
       { type: "array", items: { type: "string", enum: ["a", "b"] }, minItems: 2 },
       ["a"],

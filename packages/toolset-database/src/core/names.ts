@@ -11,8 +11,8 @@ export async function findTable(database: Database, name: string, signal: AbortS
     tables.find(({ reference }) => reference === name) ?? tables.find((one) => `${one.schema}.${one.name}` === name);
   if (table) return table;
   const references = tables.map(({ reference }) => reference);
-  throw new ToolError("not_found", `There is no table or view ${JSON.stringify(name)}`, {
-    hint: suggestion(name, references) ?? "list_tables shows what there is",
+  throw new ToolError("not_found", `No table or view named ${JSON.stringify(name)}`, {
+    hint: suggestion(name, references) ?? "Use list_tables to see what exists",
   });
 }
 

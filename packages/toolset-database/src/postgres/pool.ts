@@ -49,7 +49,7 @@ export function limitReceived(client: pg.ClientBase, exceeded: (error: ToolError
     if (received <= MAX_RECEIVED_BYTES) return;
     stop();
     exceeded(
-      new ToolError("too_large", `The result has more than ${formatBytes(MAX_RECEIVED_BYTES)} in few rows`, {
+      new ToolError("too_large", `The rows are too large: the result exceeds ${formatBytes(MAX_RECEIVED_BYTES)}`, {
         hint: "Select fewer columns, or a part of the long ones with substring()",
       }),
     );

@@ -30,6 +30,6 @@ export async function explainFailure(
   if (code !== "42P01" || before === undefined) return error;
   const name = /^"?([\p{L}\p{N}_$.]+)/u.exec(sql.slice(before.length))?.[1] ?? "";
   const references = (await tables()).map(({ reference }) => reference);
-  const hint = suggestion(name, references) ?? "list_tables shows what there is";
+  const hint = suggestion(name, references) ?? "Use list_tables to see what exists";
   return new ToolError("not_found", error.message, { hint, cause });
 }

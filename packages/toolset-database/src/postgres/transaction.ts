@@ -104,7 +104,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
     if (!isConnectionLost(cause)) throw cause;
     throw new ToolError(
       "unavailable",
-      "The connection was lost during the commit: the change was made, or it was not",
+      "The connection was lost during the commit; the change may or may not have been applied",
       {
         hint: "Look at the rows before you try again",
         cause,

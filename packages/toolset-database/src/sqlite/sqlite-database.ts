@@ -42,7 +42,7 @@ export function openSqlite({ file }: SqliteAddress, { isReadOnly, timeoutMs }: S
       if (!(error instanceof ToolError) || name === undefined) throw error;
       const references = (await database.tables(signal)).map(({ reference }) => reference);
       throw new ToolError("not_found", error.message, {
-        hint: suggestion(name, references) ?? "list_tables shows what there is",
+        hint: suggestion(name, references) ?? "Use list_tables to see what exists",
       });
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Makes one change, or tells how many rows it would touch. A change of many rows is undone, put to the user, and made again
+ * Makes one change, or reports how many rows it would touch. A change of many rows is undone, put to the user, and made again
  * for as many rows as the user has seen.
  */
 

@@ -35,7 +35,7 @@ export const getTableSchema = defineTool({
   description: "Shows the columns, keys, references and indexes of a table or view.",
   input: jsonSchema<{ readonly table: string }>({
     type: "object",
-    properties: { table: { type: "string", minLength: 1, description: "As list_tables writes it" } },
+    properties: { table: { type: "string", minLength: 1, description: "Name as list_tables shows it" } },
     required: ["table"],
     additionalProperties: false,
   }),

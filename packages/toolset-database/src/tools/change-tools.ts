@@ -12,7 +12,7 @@ import type { DatabaseState } from "../state.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 const MAX_ROWS = 1_000;
-const TABLE = { type: "string", minLength: 1, description: "As list_tables writes it" };
+const TABLE = { type: "string", minLength: 1, description: "Name as list_tables shows it" };
 const DRY_RUN = { type: "boolean", description: "Only count the rows that it would touch: the change is rolled back" };
 const WHERE = {
   type: "array",

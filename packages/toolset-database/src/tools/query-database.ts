@@ -33,7 +33,7 @@ export const queryDatabase = defineTool({
   name: "query_database",
   title: "Query the database",
   description:
-    "Runs one SELECT (or VALUES, WITH … SELECT) in a read-only transaction and returns its rows, a page at a time. When the result goes on, it has a cursor: call again with the same sql, values and the cursor. Order by a unique column to page reliably.",
+    "Runs one SELECT (or VALUES, WITH … SELECT) in a read-only transaction and returns its rows, a page at a time. If there are more rows, the result has a cursor: call again with the same sql, values and the cursor. Order by a unique column to page reliably.",
   input: jsonSchema<Arguments>({
     type: "object",
     properties: {

@@ -33,7 +33,7 @@ export function kubernetesAdapter(options: KubernetesOptions): DeploymentAdapter
     async deploy(deployment, signal) {
       const found = await get(deployment, signal);
       if (!found)
-        throw new ToolError("not_found", `There is no Deployment ${deployment.service} in ${where(deployment)}`, {
+        throw new ToolError("not_found", `No Deployment named ${deployment.service} in ${where(deployment)}`, {
           hint: "The user creates it once; this tool changes its image, replicas and annotations.",
         });
       const patch = JSON.stringify(patchOf(deployment, found, fill(image, deployment)));

@@ -100,7 +100,7 @@ async function attempt(request: ApiRequest, options: ApiOptions, signal: AbortSi
 async function readText(response: Response, name: string): Promise<string> {
   const bytes = response.body ? await readBounded(response.body, MAX_BYTES) : "";
   if (bytes !== undefined) return bytes.toString();
-  throw new ToolError("too_large", `${name} answered with more than ${MAX_BYTES / 1024 / 1024} MB`);
+  throw new ToolError("too_large", `${name} answered with more than ${MAX_BYTES / 1024 / 1024} MiB`);
 }
 
 /** How long to wait before the same request is sent again; undefined if it must not be. */

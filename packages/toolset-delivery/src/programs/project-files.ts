@@ -45,8 +45,7 @@ export function installedProgram(folder: string, name: string): string {
 export function pathInProject(folder: string, path: string): string {
   const root = realpathSync(folder);
   const full = resolve(root, path);
-  if (!statSync(full, { throwIfNoEntry: false }))
-    throw new ToolError("not_found", `There is no ${path} in the project`);
+  if (!statSync(full, { throwIfNoEntry: false })) throw new ToolError("not_found", `The project has no ${path}`);
   return insideOf(root, realpathSync(full), path);
 }
 
@@ -59,7 +58,7 @@ export function reportInProject(folder: string, path: string): string {
   const full = resolve(root, path);
   if (!full.endsWith(".xml")) throw new ToolError("invalid_input", `${path} must end in .xml`);
   const parent = statSync(dirname(full), { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!parent) throw new ToolError("not_found", `There is no folder for ${path} in the project`);
+  if (!parent) throw new ToolError("not_found", `The project has no folder for ${path}`);
   const file = join(realpathSync(dirname(full)), basename(full));
   if (insideOf(root, file, path).split(sep)[0] === ".git")
     throw new ToolError("denied", `${path} is outside the project's own files`);

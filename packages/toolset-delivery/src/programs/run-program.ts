@@ -43,7 +43,7 @@ export async function runProgram(program: Program, options: RunOptions): Promise
   await child.closed;
   signal.throwIfAborted();
   if (keep === "all" && output.isCut)
-    throw new ToolError("too_large", `${program.command} wrote more than ${MAX_BYTES.all / 1024 / 1024} MB`);
+    throw new ToolError("too_large", `${program.command} wrote more than ${MAX_BYTES.all / 1024 / 1024} MiB`);
   return { code, ...output, stderr: child.lastWords() };
 }
 

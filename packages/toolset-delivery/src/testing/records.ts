@@ -4,7 +4,6 @@
  */
 
 import { hash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -43,7 +42,6 @@ export function testRecords(folder: string, env: Environment): TestRecords {
     },
     add: (record) =>
       queue.run(file, async () => {
-        await mkdir(state, { recursive: true, mode: 0o700 });
         const others = (await readRecords(file)).filter(
           ({ commit, runner }) => commit !== record.commit || runner !== record.runner,
         );

@@ -17,7 +17,7 @@ export function choose<Name extends string>({ kind, wanted, known, found }: Choo
     if (named !== undefined) return named;
     const near = nearestWord(wanted, known);
     const hint = near === undefined ? `One of ${known.join(", ")}.` : `Did you mean ${near}?`;
-    throw new ToolError("invalid_input", `There is no ${kind} "${wanted}"`, { hint });
+    throw new ToolError("invalid_input", `No ${kind} named "${wanted}"`, { hint });
   }
   const [first] = found;
   if (first === undefined)

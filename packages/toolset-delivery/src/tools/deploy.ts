@@ -41,7 +41,7 @@ export const deploy = defineTool({
   name: "deploy",
   title: "Deploy",
   description:
-    'Deploys a version of a service, waits until it is healthy, and takes it back if it is not. The version is a tag, branch or commit of the repository, and run_tests must have passed for exactly that commit. The user is asked before anything but staging is changed. With action "roll_back" the version that was live before comes back.',
+    'Deploys a version of a service, waits until it is healthy, and rolls it back if it is not. The version is a tag, branch or commit of the repository, and run_tests must have passed for exactly that commit. The user is asked before anything but staging is changed. With action "roll_back" the version that was live before comes back.',
   input: jsonSchema<Arguments>({
     type: "object",
     properties: {

@@ -123,7 +123,7 @@ async function recordRun(
   const at = new Date(state.clock.now()).toISOString();
   await state.records.add({ commit: before.commit, runner, passed, summary: summaryOf(outcome), at });
   const can = passed ? "may be deployed" : "cannot be deployed";
-  return { recorded: true, note: `Recorded: ${before.commit.slice(0, 12)} ${can} as far as ${runner} goes` };
+  return { recorded: true, note: `Recorded: according to ${runner}, ${before.commit.slice(0, 12)} ${can}` };
 }
 
 function described(outcome: TestOutcome): Omit<Result, "runner" | "recorded" | "note"> {

@@ -1,5 +1,5 @@
 /**
- * A toolset at work, before any door is opened: it makes MCP servers that all share one state, and tells them what changes.
+ * A toolset at work, before any door is opened: it makes MCP servers that all share one state, and notifies them of changes.
  */
 
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";

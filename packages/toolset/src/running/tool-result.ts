@@ -94,7 +94,7 @@ function cut(blocks: readonly ContentBlock[], limit: number): ContentBlock[] {
     left -= text.length;
     return text === "" ? [] : [{ ...block, text }];
   });
-  const note = `[Cut: ${limit} of ${total} characters are shown. Ask for less to see the rest.]`;
+  const note = `[Truncated: ${limit} of ${total} characters are shown. Request less to see the rest.]`;
   return [...kept, { type: "text", text: note }];
 }
 

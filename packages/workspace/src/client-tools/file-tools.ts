@@ -138,7 +138,7 @@ function looked({ type, data, mimeType, facts }: Exclude<FileContent, { readonly
   return { parts: [textPart(facts), image], isError: false, content: [{ type: "content", content: image }] };
 }
 
-/** As text: looking it up would tell what exists there. */
+/** As text: looking it up would reveal what exists there. */
 function describeFile(
   verb: string,
   kind: ClientToolDescription["kind"],

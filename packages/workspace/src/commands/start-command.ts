@@ -49,7 +49,7 @@ export async function startCommand(command: ChildCommand, settings: CommandSetti
   const gathering = gatherText(onText);
   let exitStatus: CommandEnd | undefined;
 
-  // It has no input whose end could tell it to leave.
+  // It has no input whose end could make it exit.
   const ending = { graceMs: 0 };
   const child = await startChild(command, { signal, ending, streams: "one", onStderr: take });
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -21,7 +21,7 @@ const MARKS = [
   { encoding: "utf-16be", mark: [0xfe, 0xff] },
 ] as const;
 
-// As git tells: text has no zero bytes, and other files have one early.
+// As git decides: text has no zero bytes, and other files have one early.
 const CHECKED_BYTES = 8_000;
 
 /** Undefined if it is no text. */

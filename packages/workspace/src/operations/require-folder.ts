@@ -16,7 +16,7 @@ export async function requireFolder(place: WorkspacePath): Promise<void> {
 export async function statOf({ path, name }: WorkspacePath, what: string): Promise<Stats> {
   return await stat(path).catch((cause: unknown) => {
     const isMissing = errorCode(cause) === "ENOENT" || errorCode(cause) === "ENOTDIR";
-    const message = isMissing ? `There is no ${what} ${name}.` : `${name} cannot be read: ${errorMessage(cause)}`;
+    const message = isMissing ? `No such ${what}: ${name}.` : `${name} cannot be read: ${errorMessage(cause)}`;
     throw new ToolError(message, { cause });
   });
 }

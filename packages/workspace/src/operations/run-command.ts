@@ -65,7 +65,7 @@ export async function prepareCommand(commands: Commands, request: CommandRequest
   };
 }
 
-/** The files that a command names on the client's machine, only that machine can tell. */
+/** The files that a command names on the client's machine, only that machine knows. */
 async function subjectOf(
   run: CommandRequest["run"],
   place: WorkspacePath,
@@ -136,6 +136,6 @@ export function commandTitle(line: string): string {
 }
 
 function cutShort(why: "late" | "aborted", tookTooLong: string) {
-  const words = why === "aborted" ? "It was cancelled, and ended." : tookTooLong;
+  const words = why === "aborted" ? "It was cancelled." : tookTooLong;
   return { words, isError: true, raw: { exitCode: null, signal: null, cutShort: why } };
 }

@@ -3,6 +3,7 @@
  * turn for ever.
  */
 
+import { RPC_ERROR } from "@tenon/basis";
 import type { Clock } from "@tenon/basis";
 
 import { waitFor } from "../commands/wait-for.ts";
@@ -33,7 +34,5 @@ export async function askEditor<T>(
 
 /** Whether the editor does not have the method, whatever capabilities it announced. */
 export function isUnsupported(error: unknown): boolean {
-  return error instanceof EditorRefusal && error.code === METHOD_NOT_FOUND;
+  return error instanceof EditorRefusal && error.code === RPC_ERROR.methodNotFound;
 }
-
-const METHOD_NOT_FOUND = -32_601;

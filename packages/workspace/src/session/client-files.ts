@@ -27,7 +27,8 @@ export function openClientFiles(
       return plainText(await read(place, options));
     },
     async openText(place, options) {
-      if (!place.isInRoots) throw new ToolError(`${place.name} cannot be changed: it is a result of this session.`);
+      if (!place.isInRoots)
+        throw new ToolError(`${place.name} is a stored result of this session and cannot be changed.`);
       const previous = await read(place, options);
       return { text: plainText(previous), write: (text) => write(place, { previous, text }, options) };
     },

@@ -42,7 +42,7 @@ export async function startEditorCommand(
     // A terminal that comes too late is released when it comes.
     void creating.then(release).catch(() => {});
     signal.throwIfAborted();
-    throw isUnsupported(error) || error instanceof ToolError ? error : inOurWords(error);
+    throw isUnsupported(error) || error instanceof ToolError ? error : failedInEditor(error);
   });
   try {
     await embed(terminalId);
@@ -51,16 +51,16 @@ export async function startEditorCommand(
     void release(terminalId);
     throw error;
   }
-  const ended = request("terminal/wait_for_exit", { terminalId }).then(readExitStatus).catch(inOurWords);
+  const ended = request("terminal/wait_for_exit", { terminalId }).then(readExitStatus).catch(failedInEditor);
   ended.catch(() => {}); // reported to those who wait for it
   return {
     async output() {
       const answer = request("terminal/output", { terminalId });
-      return await answer.then(readTerminalOutput).catch(inOurWords);
+      return await answer.then(readTerminalOutput).catch(failedInEditor);
     },
     ended,
     async end() {
-      await request("terminal/kill", { terminalId }).catch(inOurWords);
+      await request("terminal/kill", { terminalId }).catch(failedInEditor);
     },
     async release() {
       // On its way before anything that is sent later; a client that does not answer holds up nothing.
@@ -88,7 +88,7 @@ function namedValues(environment: Readonly<Record<string, string | undefined>>) 
   return Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
-function inOurWords(cause: unknown): never {
+function failedInEditor(cause: unknown): never {
   const reason = errorMessage(cause);
   throw new ToolError(`The editor's terminal: ${reason}`, { cause });
 }

@@ -3,6 +3,7 @@
  * turns out not to have it.
  */
 
+import { RPC_ERROR } from "@tenon/basis";
 import type { Clock } from "@tenon/basis";
 
 import { askEditor, isUnsupported } from "./ask-editor.ts";
@@ -59,8 +60,7 @@ export function openEditorFiles({ request, capabilities }: Editor, clock: Clock)
 function isNotFound(error: unknown): boolean {
   if (!(error instanceof EditorRefusal)) return false;
   const words = `${error.message} ${JSON.stringify(error.data) ?? ""}`;
-  return error.code === RESOURCE_NOT_FOUND || WORDS.test(words);
+  return error.code === RPC_ERROR.notFound || WORDS.test(words);
 }
 
-const RESOURCE_NOT_FOUND = -32_002;
 const WORDS = /ENOENT|not found|no such file|does not exist|cannot find the (file|path)/i;

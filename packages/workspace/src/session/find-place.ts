@@ -43,6 +43,6 @@ function pathOfUri(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch (cause) {
-    throw new ToolError(`${uri} is not the address of a file on this machine.`, { cause });
+    throw new ToolError(`${uri} is not the URL of a file on this machine.`, { cause });
   }
 }

@@ -61,7 +61,7 @@ export function openSessionCommands(options: SessionCommandsOptions): SessionCom
       const signal = AbortSignal.any([given.signal, lifetime.signal]);
       signal.throwIfAborted();
       const kept = startProgram({ cwd, ...given, signal }).then((started) => keep(started, given));
-      const settled = kept.catch(() => {}); // Who starts it hears why it did not.
+      const settled = kept.catch(() => {}); // The caller that starts it gets the error.
       starting.add(settled);
       void settled.then(() => starting.delete(settled));
       return await kept;

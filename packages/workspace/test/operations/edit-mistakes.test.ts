@@ -15,13 +15,15 @@ function edit(oldText: string, newText = "x", replaceAll = false) {
 describe("an edit that does not fit", () => {
   it("gets what is there where only whitespace differs", () => {
     expect(edit("function two() {\n    return 2;\n}")).toThrow(
-      "old_text is not in the file exactly, but with other whitespace:\n" +
+      "old_text is in the file only with different whitespace:\n" +
         "Lines 5 to 7 are:\nfunction two() {\n\treturn 2;\n}",
     );
   });
 
   it("gets what is around a line that it shares with the file", () => {
-    expect(edit("function two() {\n\treturn 3;\n}")).toThrow(/One of its lines is.*\nLines 2 to 7 are:\n\treturn 1;\n/);
+    expect(edit("function two() {\n\treturn 3;\n}")).toThrow(
+      /one of its lines is, in this context.*\nLines 2 to 7 are:\n\treturn 1;\n/,
+    );
   });
 
   it("gets a message when it was made already, and when nothing of it is there", () => {
@@ -30,7 +32,7 @@ describe("an edit that does not fit", () => {
   });
 
   it("gets the lines where it fits, if there are several", () => {
-    expect(edit("() {")).toThrow("old_text is there 2 times, at lines 1, 5.");
+    expect(edit("() {")).toThrow("old_text occurs 2 times, at lines 1, 5.");
     expect(edit("() {", "(): number {", true)()).toContain("two(): number {");
   });
 

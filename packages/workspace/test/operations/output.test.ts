@@ -100,7 +100,7 @@ describe("what is new in a terminal", () => {
     ["ab", "ab", false, ""],
     // Cleared by the user.
     ["ab", "x", false, "x"],
-    ["12345", "345678", true, "[The editor kept only the end of the output; what came before is not known.]\n345678"],
+    ["12345", "345678", true, "[The editor kept only the end of the output; the beginning was lost.]\n345678"],
     ["12345", "12345678", true, "678"],
   ])("after %j in %j (truncated: %s) is %j", (before, output, truncated, expected) => {
     expect(newOutput(before, { output, truncated })).toBe(expected);

@@ -49,7 +49,7 @@ export function readingTools(
   const { kind, servers, list, read } = readable;
   if (servers.length === 0) return [];
   const server = { type: "string", enum: [...servers], description: "The MCP server." };
-  const offset = { type: "integer", minimum: 0, description: "From which character on; to read on in a long text." };
+  const offset = { type: "integer", minimum: 0, description: "Character offset to start at, to continue a long text." };
   return [
     {
       definition: {
@@ -97,7 +97,7 @@ export function readingTools(
 function findServer(name: unknown, { kind, servers }: Readable, hub: Hub): ServerSpec {
   const spec = hub.servers.find((each) => each.spec.name === name)?.spec;
   if (spec && servers.includes(spec.name)) return spec;
-  throw new ToolError(`There is no server called ${String(name)} with ${kind}; there are ${servers.join(", ")}.`);
+  throw new ToolError(`No server named ${String(name)} with ${kind}. Available: ${servers.join(", ")}.`);
 }
 
 function subjectOf(spec: ServerSpec, tool: string, args: Readonly<Record<string, unknown>>) {
@@ -124,7 +124,7 @@ function pageOutcome(contents: readonly ResourceContents[], offset: number): Too
   const page = whole.slice(offset, offset + MAX_PAGE_CHARACTERS);
   const next = offset + page.length;
   const rest = whole.length - next;
-  const text = rest > 0 ? `${page}\n(${rest} more characters: read on with offset ${next}.)` : page;
+  const text = rest > 0 ? `${page}\n(${rest} more characters; continue with offset ${next}.)` : page;
   return {
     parts: [{ type: "text", text: text === "" ? "(It is empty.)" : text }, ...images],
     content: resultBlocks({ content: contents.map((resource) => ({ type: "resource", resource })) }).map(blockContent),

@@ -20,7 +20,7 @@ export function readableResources(resources: ServerResources): Readable {
     servers: resources.servers,
     list: {
       name: "list_resources",
-      description: "Lists what an MCP server has to read: files, records, pages. Read one with read_resource.",
+      description: "Lists the resources of an MCP server: files, records, pages. Read one with read_resource.",
       maxLines: 200,
       async lines(server, { signal }) {
         const list = await resources.list(server, { signal });
@@ -33,7 +33,7 @@ export function readableResources(resources: ServerResources): Readable {
     read: {
       name: "read_resource",
       description: "Reads a resource of an MCP server by its address.",
-      properties: { uri: { type: "string", description: "The address, as list_resources gives it." } },
+      properties: { uri: { type: "string", description: "The URI, as returned by list_resources." } },
       required: ["uri"],
       prepare(args) {
         const uri = args.nonEmptyText("uri");
@@ -64,7 +64,7 @@ export function readableSkills(hub: Hub): Readable {
       description: "Reads the instructions of a skill, or another file of it, before a task that it is for.",
       properties: {
         skill: { type: "string", description: "The skill, by its name or address." },
-        file: { type: "string", description: "A file of it; by default its instructions." },
+        file: { type: "string", description: "A file within the skill (default: its instructions)." },
       },
       required: ["skill"],
       prepare(args) {

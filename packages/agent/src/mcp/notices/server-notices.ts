@@ -77,7 +77,7 @@ export function createServerNotices(client: SessionClient): ServerNotices {
 
   function settings({ name, warnings = [] }: ServerSpec): void {
     if (warnings.length === 0) return;
-    const title = `Some settings that your client gave for ${name} are not used`;
+    const title = `Some settings from your client for ${name} were ignored`;
     void client.notice({ severity: "warning", title, description: warnings.join("\n") });
   }
 }
@@ -90,6 +90,6 @@ function manyServers(count: number): Notice {
 }
 
 function notConnected(server: string): Notice {
-  const description = `You connected it by hand. ${whatToDo(server, "stopped")}`;
+  const description = `You connected it manually. ${whatToDo(server, "stopped")}`;
   return { severity: "info", title: `${server} is not connected in this session`, description };
 }

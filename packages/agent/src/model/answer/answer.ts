@@ -1,6 +1,6 @@
 /**
  * One answer, whatever it takes: tries again what may work the next time, goes on without what the provider refuses, and
- * tells of both. As soon as the model has written something, a failure is final: half an answer must not be shown twice.
+ * reports both. As soon as the model has written something, a failure is final: half an answer must not be shown twice.
  * Thoughts and calls do not count: nothing acts on them before the answer is complete.
  */
 
@@ -10,7 +10,7 @@ import type { Clock } from "@tenon/basis";
 
 import { askedDelay } from "../failure/asked-delay.ts";
 import { classify } from "../failure/classify.ts";
-import { concessionFor, type Concession } from "../failure/concessions.ts";
+import { type Feature, refusedFeature } from "../failure/refused-features.ts";
 import { readFailure, type FailureFacts } from "../failure/failure-facts.ts";
 import { refusedTool } from "../failure/refused-tool.ts";
 import { createRetryPlan } from "../failure/retry-plan.ts";
@@ -26,7 +26,7 @@ export interface AnswerContext extends CallContext, FailedModel {
   readonly languageModel: LanguageModelV4;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly concede: (concession: Concession) => void;
+  readonly drop: (feature: Feature) => void;
   /** The media that the provider has answered to. */
   readonly proven: WeakSet<object>;
   /** Whether this session has not reported it before. */
@@ -76,9 +76,9 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
       refused.set(tool.name, { shape: shapeOf(tool), reason: fail().message });
       continue;
     }
-    const concession = hasBegun ? undefined : concessionIn({ code, facts, request, context, given: media.given });
-    if (concession) {
-      context.concede(concession);
+    const feature = hasBegun ? undefined : featureToDrop({ code, facts, request, context, given: media.given });
+    if (feature) {
+      context.drop(feature);
       continue;
     }
     if (!hasBegun && trials.next({ code, facts, given: media.given })) {
@@ -108,12 +108,12 @@ function refusedMedia(leftOut: ReadonlyMap<string, MediaKind>, reason: string): 
 }
 
 /** What to leave out the next time, if it was in this request. */
-function concessionIn({ code, facts, request, context, given }: Refusal): Concession | undefined {
-  const { conceded, family } = context;
+function featureToDrop({ code, facts, request, context, given }: Refusal): Feature | undefined {
+  const { dropped, family } = context;
   if (code === "unauthorized" || code === "quota_exceeded" || code === "context_too_long") return undefined;
-  const wanted = concessionFor(facts);
-  if (wanted === undefined || conceded.has(wanted)) return undefined;
-  const isAsked: Readonly<Record<Concession, boolean>> = {
+  const wanted = refusedFeature(facts);
+  if (wanted === undefined || dropped.has(wanted)) return undefined;
+  const isAsked: Readonly<Record<Feature, boolean>> = {
     "thoughts shown": family.thoughtLevels.length > 0,
     "thought level": request.thoughtLevel !== undefined,
     image: holds("image"),

@@ -6,7 +6,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createRedactor } from "@tenon/policy";
 
-import type { Concession } from "../failure/concessions.ts";
+import type { Feature } from "../failure/refused-features.ts";
 import type { ModelFamily } from "../model-families.ts";
 import type { MediaKind, ModelEvent, ModelRequest } from "../model.ts";
 import type { ProviderModelOptions } from "../provider-model.ts";
@@ -26,7 +26,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   const { redact } = createRedactor({ secrets: key === undefined ? [] : [key] });
   const adaptTools = createToolAdapter(options.api.dialect);
   const refused: RefusedTools = new Map();
-  const conceded = new Set<Concession>();
+  const dropped = new Set<Feature>();
   const proven = new WeakSet<object>();
   const sessions = new WeakMap<object, LearntInSession>();
 
@@ -43,10 +43,10 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       redact,
       adaptTools,
       refused,
-      get conceded() {
-        return new Set([...conceded, ...kindsRefused]);
+      get dropped() {
+        return new Set([...dropped, ...kindsRefused]);
       },
-      concede: (what) => void (isMedia(what) ? kindsRefused.add(what) : conceded.add(what)),
+      drop: (what) => void (isMedia(what) ? kindsRefused.add(what) : dropped.add(what)),
       proven,
       isNews(text) {
         const isKnown = reported.has(text);
@@ -63,6 +63,6 @@ interface LearntInSession {
   readonly kindsRefused: Set<MediaKind>;
 }
 
-function isMedia(concession: Concession): concession is MediaKind {
-  return concession === "image" || concession === "audio" || concession === "document";
+function isMedia(feature: Feature): feature is MediaKind {
+  return feature === "image" || feature === "audio" || feature === "document";
 }

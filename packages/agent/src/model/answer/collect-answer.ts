@@ -16,7 +16,7 @@ import { readArguments } from "./read-arguments.ts";
 type FinishEvent = Extract<ModelEvent, { readonly type: "finish" }>;
 
 export interface AnswerCollector {
-  /** What to tell of this piece. Throws an `AnswerFault` when the piece says that the answer failed. */
+  /** The events that this piece leads to. Throws an `AnswerFault` when the piece says that the answer failed. */
   take(part: LanguageModelV4StreamPart): ModelEvent | undefined;
 }
 

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { JsonObject } from "@tenon/basis";
 
-import type { Concession } from "../failure/concessions.ts";
+import type { Feature } from "../failure/refused-features.ts";
 import type { ModelFamily } from "../model-families.ts";
 import type { ModelRequest, ModelTool, ThoughtLevel } from "../model.ts";
 import { createMediaDesk, type MediaDesk } from "../prompt/media.ts";
@@ -21,7 +21,7 @@ export interface CallContext {
   readonly family: ModelFamily;
   readonly adaptTools: ToolAdapter;
   /** What the provider has refused so far; of media, in this session. */
-  readonly conceded: ReadonlySet<Concession>;
+  readonly dropped: ReadonlySet<Feature>;
   readonly refused: RefusedTools;
 }
 
@@ -45,16 +45,16 @@ export function prepareCall(
   context: CallContext,
   refusedMedia: ReadonlyMap<string, unknown>,
 ): PreparedCall {
-  const { id, api, family, adaptTools, conceded, refused } = context;
+  const { id, api, family, adaptTools, dropped, refused } = context;
   const isRefused = (tool: ModelTool) => refused.has(tool.name) && refused.get(tool.name)?.shape === shapeOf(tool);
   const reasons = request.tools
     .filter(isRefused)
     .map(({ name }) => ({ name, reason: refused.get(name)?.reason ?? "" }));
   const offered = adaptTools(request.tools.filter((tool) => !isRefused(tool)));
   const takes = {
-    image: family.image && !conceded.has("image"),
-    audio: family.audio && !conceded.has("audio"),
-    document: family.document && !conceded.has("document"),
+    image: family.image && !dropped.has("image"),
+    audio: family.audio && !dropped.has("audio"),
+    document: family.document && !dropped.has("document"),
   };
   const { system, messages } = request;
   const hasTools = offered.tools.length > 0;
@@ -63,7 +63,7 @@ export function prepareCall(
   const { prompt, tools } = api.markForCache?.(plain) ?? plain;
   const canThink = family.thoughtLevels.length > 0;
   const level = request.thoughtLevel;
-  const isToldHow = level !== undefined && family.thoughtLevels.includes(level) && !conceded.has("thought level");
+  const isToldHow = level !== undefined && family.thoughtLevels.includes(level) && !dropped.has("thought level");
   return {
     call: {
       prompt,
@@ -75,7 +75,7 @@ export function prepareCall(
         get cacheKey() {
           return cacheKeyOf(id, request);
         },
-        showsThoughts: canThink && level !== "off" && !conceded.has("thoughts shown"),
+        showsThoughts: canThink && level !== "off" && !dropped.has("thoughts shown"),
       }),
     },
     toolNames: tools.map(({ name }) => name),

@@ -65,7 +65,7 @@ export function beginning(
     case "empty_answer":
       return `${id} returned an empty answer`;
     case "unknown_model":
-      return `${providerName} does not know ${id}${number}`;
+      return `${providerName} has no model ${id}${number}`;
     case "broken_answer":
     case "no_key":
       return `The answer of ${id} was cut off`;
@@ -76,7 +76,7 @@ function advice(code: ModelErrorCode, { status, url }: FailureFacts, { keyVariab
   if (code === "unauthorized" && keyVariable !== undefined) return ` Check ${keyVariable}.`;
   if (code === "unknown_model" && status === 404 && url !== undefined)
     return ` The request went to ${withoutQuery(url)}.`;
-  if (code === "network" && url !== undefined) return ` The address is ${withoutQuery(url)}.`;
+  if (code === "network" && url !== undefined) return ` The URL is ${withoutQuery(url)}.`;
   return "";
 }
 

@@ -50,14 +50,14 @@ export function createMediaDesk(
       const { type } = part;
       // Not reported as left out: `media-refused` reports it when the provider has accepted the rest.
       if (refused.has(part.data)) return describeMedia(part, REFUSED);
-      if (!takes[type]) return leave(part, `this model does not take ${ALL[type]}`);
+      if (!takes[type]) return leave(part, `this model does not support ${ALL[type]}`);
       const found = mediaBytes(part);
       if (!found) return leave(part, `its bytes are not ${READABLE[type]}`);
       const { mediaType, data, bytes } = found;
       const limits = api[type];
-      if (limits.types.size === 0) return leave(part, `this model does not take ${ALL[type]}`);
-      if (!limits.types.has(mediaType)) return leave(part, `this model does not take ${mediaType}`);
-      if (bytes > limits.mostBytes) return leave(part, `this model takes ${formatBytes(limits.mostBytes)} at most`);
+      if (limits.types.size === 0) return leave(part, `this model does not support ${ALL[type]}`);
+      if (!limits.types.has(mediaType)) return leave(part, `this model does not support ${mediaType}`);
+      if (bytes > limits.mostBytes) return leave(part, `this model accepts at most ${formatBytes(limits.mostBytes)}`);
       given.push({ part, sent: data });
       return { type: "file", mediaType, data: { type: "data", data } };
     },

@@ -100,7 +100,7 @@ function isLanguageModel(value: unknown): value is LanguageModelV4 {
 }
 
 function notInstalled(provider: string, model: string): ModelError {
-  const message = `There is no provider called ${provider} here. If the AI SDK has one, install it beside Tenon: npm install @ai-sdk/${provider}`;
+  const message = `Unknown provider ${provider}. If the AI SDK supports it, install its package: npm install @ai-sdk/${provider}`;
   return new ModelError("unknown_model", message, { model });
 }
 

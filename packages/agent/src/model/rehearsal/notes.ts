@@ -21,7 +21,7 @@ export function excerpts(messages: readonly Message[]): string {
   const lines = texts.slice(0, -1).flatMap((text) => text.replace(NOTES_HEADING, "").split("\n"));
   const kept = lines.filter((line) => /^[^(]/.test(line)).slice(-MAX_LINES);
   const wish = /Above all keep: .+/s.exec(texts.at(-1) ?? "")?.[0] ?? [];
-  return ["Excerpts by the rehearsal model, which has understood none of it:"]
+  return ["Excerpts picked by the rehearsal model, which does not understand text:"]
     .concat(
       kept.map((line) => line.slice(0, MAX_LINE_LENGTH)),
       wish,

@@ -6,11 +6,12 @@
  */
 
 import type { AssistantPart, Model, ModelEvent, ModelRequest } from "../model.ts";
+import { REHEARSAL } from "../model-choice.ts";
 import { TEXTS } from "./texts.ts";
 
 export function rehearsalModel(): Model {
   return {
-    id: "rehearsal",
+    id: REHEARSAL,
     accepts: { image: true, audio: true },
     // It forgets nothing and costs nothing; the size is that of a small model, so that a long session can be rehearsed.
     contextTokens: 200_000,

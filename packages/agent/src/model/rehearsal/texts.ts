@@ -8,11 +8,11 @@ export const TEXTS = {
     noneFits: (asked: string) => `I have no tool for “${asked}”. Try one of these:`,
     done: "Done.",
     failed: "Not done:",
-    stopped: "I did not go on with the rest.",
+    stopped: "I skipped the rest.",
     tooMany: (count: number, most: number) =>
-      `I read this as ${count} requests and take ${most} at once, so I did nothing. Put text that is not a request in quotation marks.`,
+      `I read this as ${count} requests and handle at most ${most} at a time, so I did nothing. Put text that is not a request in quotation marks.`,
     forgotten:
-      "The conversation was shortened during this turn, and I no longer know what I have done of it. Please ask again for what is missing.",
+      "The conversation was compacted during this turn, so I no longer know which parts I finished. Please ask again for what is missing.",
     more: (count: number) => `… (${count} more characters)`,
     ask: (name: string) => `Which ${name}?`,
     questions: {

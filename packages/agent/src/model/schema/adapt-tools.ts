@@ -52,7 +52,7 @@ export function createToolAdapter(dialect: SchemaDialect): ToolAdapter {
 
 function adaptTool(tool: ModelTool, dialect: SchemaDialect): LanguageModelV4FunctionTool | SetAsideTool {
   const { name } = tool;
-  if (!dialect.toolNames.test(name)) return { name, reason: `its name is not one that ${dialect.name} takes` };
+  if (!dialect.toolNames.test(name)) return { name, reason: `${dialect.name} does not accept its name` };
   const { schema, problem } = adaptSchema(tool.inputSchema, dialect);
   if (problem !== undefined) return { name, reason: problem };
   const description = cut(tool.description.trim(), dialect.mostDescription);

@@ -195,10 +195,7 @@ function rewriteProperties(schemas: JsonObject, required: unknown, context: Rewr
     // Providers send the tools back in their answers, and the SDK takes an answer with this name in it for an attack.
     if (name === "__proto__" || (propertyNames && !propertyNames.test(name))) {
       const isRequired = Array.isArray(required) && required.includes(name);
-      if (isRequired)
-        context.problems.push(
-          `it needs an argument called ${JSON.stringify(name)}, a name that ${provider} does not take`,
-        );
+      if (isRequired) context.problems.push(`${provider} does not accept its argument name ${JSON.stringify(name)}`);
       return [];
     }
     const rewritten = rewrite(schema, context);

@@ -25,15 +25,15 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
     definition: {
       name: "command_output",
       description:
-        "What a command in the background has written since you last asked, and whether it has ended. Without id it lists " +
-        "the commands in the background.",
+        "Returns what a background command has written since the last call, and whether it has exited. Without id it " +
+        "lists the background commands.",
       inputSchema: {
         type: "object",
         properties: {
           id: { type: "string", description: "The id that run_command gave" },
           wait_seconds: {
             type: "integer",
-            description: `Wait for it to end, but not longer than this; at most ${MAX_SECONDS}`,
+            description: `Seconds to wait for it to exit (max ${MAX_SECONDS})`,
           },
         },
         required: [],

@@ -5,5 +5,5 @@ export const COMMAND_WORDS: CommandWords = {
   ended: ({ words }, output) => (output === undefined ? words : `${words}\n${output === "" ? "(No output.)" : output}`),
   inBackground: (id) => `It runs in the background as ${id}.`,
   tookTooLong: (ms) =>
-    `Ended because it took longer than ${ms / 1000} seconds. Give it more with timeout_seconds, or run it in the background.`,
+    `Timed out after ${ms / 1000} seconds and was stopped. Raise timeout_seconds, or run it in the background.`,
 };

@@ -24,7 +24,7 @@ const RUN_COMMAND: ModelTool = {
   name: "run_command",
   description:
     "Runs a command and returns its output and exit code. Give either line, for the system's shell, or command with " +
-    "args, which no shell touches. Nothing can be typed into it. What must go on running, such as a server, runs in " +
+    "args, run without a shell. It has no standard input. Run anything long-lived, such as a server, in " +
     "the background: you get an id for command_output and stop_command.",
   inputSchema: {
     type: "object",
@@ -35,7 +35,7 @@ const RUN_COMMAND: ModelTool = {
       folder: { type: "string", description: "Where it runs; the working folder if absent" },
       timeout_seconds: {
         type: "integer",
-        description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MAX_SECONDS}`,
+        description: `Timeout in seconds (default ${DEFAULT_SECONDS}, max ${MAX_SECONDS})`,
       },
       background: { type: "boolean", description: "Do not wait for it; it runs until it is stopped" },
     },

@@ -29,7 +29,7 @@ export function stopCommandTool(background: BackgroundCommands): AgentTool {
         async run() {
           const { hadEnded, ending, output } = await stopCommand(background, command);
           const { words = "Its exit status is unknown.", raw = {} } = ending ?? {};
-          const what = hadEnded ? "It had ended already." : "It was stopped.";
+          const what = hadEnded ? "It had already exited." : "It was stopped.";
           const now = { words: `${what} ${words}`, isError: false, raw };
           return commandOutcome(COMMAND_WORDS.ended(now, output), now);
         },

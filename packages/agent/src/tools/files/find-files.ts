@@ -34,7 +34,7 @@ export function findFilesTool(workspace: Workspace): AgentTool {
       name: "find_files",
       description:
         "Finds files by a glob pattern such as *.ts, src/**/*.test.ts or **/{package,deno}.json. A pattern without a slash " +
-        "fits at any depth. Hidden files, node_modules and what .gitignore names are left out unless include_ignored is set.",
+        "matches at any depth. Hidden files, node_modules and what .gitignore names are left out unless include_ignored is set.",
       inputSchema: {
         type: "object",
         properties: {

@@ -6,7 +6,7 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
-import { formatBytes } from "@tenon/basis";
+import { errorCode, formatBytes } from "@tenon/basis";
 import {
   fencedContent,
   type WorkspacePath,
@@ -93,8 +93,8 @@ async function readFolder(path: string, name: string | undefined): Promise<reado
 }
 
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "ENOENT") return "there is no such folder";
+  const code = errorCode(cause);
+  if (code === "ENOENT") return "no such folder";
   return code === "ENOTDIR" ? "it is not a folder" : String(code);
 }
 

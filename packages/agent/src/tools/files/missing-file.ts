@@ -18,11 +18,11 @@ export async function missingFile(
   place: WorkspacePath,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<ToolError> {
-  if (workspace.tree === "client") return new ToolError(`There is no file ${place.name} on the client's machine.`);
+  if (workspace.tree === "client") return new ToolError(`No such file on the client's machine: ${place.name}.`);
   const near = place.isInRoots ? [...(await besides(place)), ...(await elsewhere(place))] : [];
   const names = [...new Set(near)].slice(0, MAX_NAMED);
   const hint = names.length === 0 ? "Use find_files to look for it." : `Did you mean ${names.join(" or ")}?`;
-  return new ToolError(`There is no file ${place.name}. ${hint}`);
+  return new ToolError(`No such file: ${place.name}. ${hint}`);
 
   async function besides({ path, name }: WorkspacePath): Promise<readonly string[]> {
     const wanted = basename(path).toLowerCase();

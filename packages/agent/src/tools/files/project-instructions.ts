@@ -1,5 +1,5 @@
 /**
- * What a project's authors tell agents: the `AGENTS.md` of the session's folders, and of the folders above the working
+ * A project's instructions for agents: the `AGENTS.md` of the session's folders, and of the folders above the working
  * folder up to the root of its repository. The nearest comes last, because the last word counts most.
  */
 
@@ -72,7 +72,7 @@ export async function readInstructions(folder: string): Promise<ProjectInstructi
 /** The model can read on, and the author can see why what stands at the end is not heeded. */
 function cut(start: string, size: number): string {
   const lines = start.slice(0, Math.max(0, start.lastIndexOf("\n"))) || start;
-  return `${lines.trim()}\n\n(Cut here: the file has ${size} bytes, and only the first ${MAX_BYTES} are shown. Read the rest with read_file.)`;
+  return `${lines.trim()}\n\n(Truncated: the file has ${size} bytes, and only the first ${MAX_BYTES} are shown. Read the rest with read_file.)`;
 }
 
 /** From the root of the repository down to the folder; only the folder itself if it is in none. */

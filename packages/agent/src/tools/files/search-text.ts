@@ -24,7 +24,7 @@ const MAX_LOCATIONS = 20;
 const SEARCH_TEXT: ModelTool = {
   name: "search_text",
   description:
-    "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a text as it stands with " +
+    "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a literal string with " +
     `literal. At most ${MAX_MATCHES} lines, grouped by file. Hidden files, node_modules and what .gitignore names are ` +
     "left out unless include_ignored is set, and so are files that may not be read without asking the user. Of unsaved " +
     "changes in the editor it sees those of files that were read or written in this session, and of a file that is named.",

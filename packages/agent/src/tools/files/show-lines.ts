@@ -34,9 +34,9 @@ export function showLines(text: string, { start, count }: LineRange): ShownLines
     // A line that is too long by itself cannot be had in parts.
     const isLineCut = body.length < wanted.length && !body.endsWith("\n");
     return [
-      ...(isLineCut ? [`line ${end} is cut, it is too long`] : []),
-      ...(end < total ? [`read on with start_line ${end + 1}`] : []),
-      ...(end === total && !text.endsWith("\n") ? ["no line ending at the end"] : []),
+      ...(isLineCut ? [`line ${end} is truncated`] : []),
+      ...(end < total ? [`continue with start_line ${end + 1}`] : []),
+      ...(end === total && !text.endsWith("\n") ? ["no newline at end of file"] : []),
     ];
   }
 }

@@ -67,21 +67,21 @@ export function planTool(client: Pick<SessionClient, "update">): AgentTool {
 function readEntry(entry: Arguments, index: number): PlanEntry {
   const content = entry.text("content").trim();
   if (content === "") throw new ToolError(`entries[${index}].content is empty.`);
-  const place = `entries[${index}]`;
+  const path = `entries[${index}]`;
   return {
     content,
-    status: oneOf(entry.text("status"), STATUSES, `${place}.status`),
-    priority: oneOf(entry.optionalText("priority") ?? "medium", PRIORITIES, `${place}.priority`),
+    status: oneOf(entry.text("status"), STATUSES, `${path}.status`),
+    priority: oneOf(entry.optionalText("priority") ?? "medium", PRIORITIES, `${path}.priority`),
   };
 }
 
 /** Models also write `In Progress` and `in-progress`. */
-function oneOf<Word extends string>(text: string, words: readonly Word[], place: string): Word {
+function oneOf<Word extends string>(text: string, words: readonly Word[], path: string): Word {
   const plain = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
   const found = words.find((word) => word === plain);
-  if (!found) throw new ToolError(`${place} should be one of ${words.join(", ")}, and not ${JSON.stringify(text)}.`);
+  if (!found) throw new ToolError(`${path} must be one of ${words.join(", ")}; got ${JSON.stringify(text)}.`);
   return found;
 }

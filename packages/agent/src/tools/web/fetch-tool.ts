@@ -42,7 +42,7 @@ export function fetchTool(options: FetchToolOptions): AgentTool {
         type: "object",
         properties: {
           url: { type: "string", description: "The address, with https:// or http://" },
-          start: { type: "integer", description: "Of a long text: the character to go on from" },
+          start: { type: "integer", description: "Character offset to continue from in a long text" },
         },
         required: ["url"],
       },

@@ -22,7 +22,7 @@ export async function readBody(
     }
   } catch (error) {
     if (!isLate.aborted || length === 0) throw error;
-    return { bytes: soFar(), cut: "the rest did not come in time" };
+    return { bytes: soFar(), cut: "timed out while reading the rest" };
   }
   return { bytes: soFar() };
 }

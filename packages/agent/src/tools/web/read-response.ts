@@ -28,7 +28,7 @@ export async function readResponse(fetched: Fetched, { start, isLate }: ReadOpti
   const mimeType = (type.split(";")[0] ?? "").trim().toLowerCase();
   const rawOutput = { url, status, contentType: type };
   if (leadsTo !== undefined) {
-    const text = `${url} leads to ${leadsTo}. That address is not allowed yet: fetch it by itself if you need it.`;
+    const text = `${url} leads to ${leadsTo}. That URL is not allowed yet; fetch it directly if you need it.`;
     return { parts: [textPart(text)], isError: false, content: [fencedContent(text)], rawOutput };
   }
   const isText = TEXT.test(mimeType) || mimeType === "";
@@ -67,7 +67,7 @@ function picture(
 ): ToolOutcome {
   const mimeType = imageType(bytes);
   if (!mimeType || isCut) {
-    const text = `${url} (${about}) is ${isCut ? "too large a picture" : "no picture, though it says so"}.`;
+    const text = `${url} (${about}) is ${isCut ? "an image that is too large" : "not an image, despite its content type"}.`;
     return { parts: [textPart(text)], isError: true, content: [fencedContent(text)] };
   }
   const data = bytes.toString("base64");

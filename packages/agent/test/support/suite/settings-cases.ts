@@ -130,7 +130,7 @@ function twoModels(scripts: Readonly<Record<string, readonly ScriptedAnswer[]>> 
     known: ids.map((id) => ({ id, name: id })),
     async open(id) {
       const found = models.find((model) => model.id === id);
-      if (!found) throw new Error(`There is no model called ${id}`);
+      if (!found) throw new Error(`Unknown model ${id}`);
       return found;
     },
   };

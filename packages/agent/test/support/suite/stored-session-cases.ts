@@ -150,7 +150,7 @@ export function storedSessionCases(stage: SuiteStage): void {
       expect(all.sessions.map((session) => session.sessionId).toSorted()).toEqual([sessionId, other].toSorted());
     });
 
-    it("[M36] [R55] tells the folders that a session has besides its own", async () => {
+    it("[M36] [R55] reports the folders that a session has besides its own", async () => {
       await using client = await stage.initialized();
       const setup = { cwd: "/", mcpServers: [], additionalDirectories: ["/usr", "/var"] };
       const { sessionId } = await client.newSession(setup);

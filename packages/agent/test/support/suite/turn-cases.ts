@@ -155,7 +155,7 @@ export function turnCases(stage: SuiteStage): void {
         { sessionUpdate: "tool_call_update", status: "failed" },
         { sessionUpdate: "tool_call_update", status: "failed" },
       ]);
-      expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("There is no tool called fly.");
+      expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("No tool named fly.");
     });
 
     it("[R88] [R84] [D-03] [D-06] [J-05] asks with options of all four kinds, short and different, while the call is pending", async () => {
@@ -175,7 +175,7 @@ export function turnCases(stage: SuiteStage): void {
       expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
     });
 
-    it("[R79] [V-05] tells how full the context is by the last request, and what the session cost so far", async () => {
+    it("[R79] [V-05] reports how full the context is by the last request, and what the session cost so far", async () => {
       const again = { calls: [{ name: "update_plan", args: { entries: [] } }] };
       const model = scriptedModel(
         [

@@ -46,11 +46,11 @@ describe("a command in the editor's terminal", () => {
         const cancelled = run("run_command", { line: "sleep 1000", timeout_seconds: 50 }, { signal: turn.signal });
         await clock.untilAsked(50_000);
         turn.abort();
-        expect(textOf(await cancelled)).toBe("It was cancelled, and ended.");
+        expect(textOf(await cancelled)).toBe("It was cancelled.");
         const late = run("run_command", { line: "sleep 1000", timeout_seconds: 60 });
         await clock.untilAsked(60_000);
         await clock.advance(60_000);
-        expect(textOf(await late)).toMatch(/^Ended because/);
+        expect(textOf(await late)).toMatch(/^Timed out after/);
         await run("stop_command", { id: await start("sleep 1000") });
         expect(releases(events)).toEqual(["release terminal-1", "release terminal-2", "release terminal-3"]);
         expect(events).toContain("kill terminal-2");
@@ -177,7 +177,7 @@ describe("a command in the editor's terminal", () => {
         // For its end, then for its output: some seconds each.
         for (let waits = 0; waits < 3; waits += 1) await clock.advance(5_000);
         expect(textOf(await running)).toMatch(
-          /^Ended because .*\n\[The editor did not report the output of the command\.\]\n$/,
+          /^Timed out after .*\n\[The editor did not report the output of the command\.\]\n$/,
         );
         expect(releases(events)).toEqual(["release terminal-1"]);
       },

@@ -18,7 +18,7 @@ describe.each(bothWays)("a command %s", (way) => {
       expect(await call("run_command", { command: "printf", args })).toBe("Exit code 0.\n<a b><$HOME><*><'><; exit 7>");
     }));
 
-  it("tells its exit code, or the signal that ended it, and that it wrote nothing", () =>
+  it("reports its exit code, or the signal that ended it, and that it wrote nothing", () =>
     withCommands(way, async ({ run }) => {
       const failed = await run("run_command", { line: "echo oh >&2; exit 3" });
       expect(failed).toMatchObject({ isError: true, rawOutput: { exitCode: 3, signal: null } });
@@ -61,7 +61,7 @@ describe.each(bothWays)("a command %s", (way) => {
       expect(await call("run_command", { line: "sleep 1000 & echo started" })).toBe("Exit code 0.\nstarted\n");
     }));
 
-  it("[F-04] ends with all that it started when the turn is cancelled, and tells what it wrote until then", () =>
+  it("[F-04] ends with all that it started when the turn is cancelled, and reports what it wrote until then", () =>
     withCommands(way, async ({ run, makePipe, heard, until }) => {
       await makePipe("ready");
       const turn = new AbortController();
@@ -72,7 +72,7 @@ describe.each(bothWays)("a command %s", (way) => {
       turn.abort(new Error("cancelled"));
       const outcome = await running;
       expect(outcome).toMatchObject({ isError: true, rawOutput: { cutShort: "aborted" } });
-      expect(textOf(outcome)).toBe(`It was cancelled, and ended.${way === "by ourselves" ? "\nbegun\n" : ""}`);
+      expect(textOf(outcome)).toBe(`It was cancelled.${way === "by ourselves" ? "\nbegun\n" : ""}`);
     }));
 
   it("[F-02] [F-04] that takes too long is ended with all that it started, and says so", async () => {
@@ -89,7 +89,7 @@ describe.each(bothWays)("a command %s", (way) => {
         await clock.advance(7_000);
         const outcome = await running;
         expect(outcome).toMatchObject({ isError: true, rawOutput: { cutShort: "late" } });
-        expect(textOf(outcome)).toMatch(/^Ended because it took longer than 7 seconds\..*\nbegun\n$/);
+        expect(textOf(outcome)).toMatch(/^Timed out after 7 seconds and was stopped\..*\nbegun\n$/);
       },
       { clock },
     );
@@ -110,7 +110,7 @@ describe.each(bothWays)("a command %s", (way) => {
     );
   });
 
-  it("[F-06] with much output tells the beginning, the end, how much is between them, and where all of it is", () =>
+  it("[F-06] with much output shows the beginning, the end, how much is between them, and where all of it is", () =>
     withCommands(way, async ({ call, outputFolder }) => {
       const text = await call("run_command", { line: "seq 1 20000" });
       const whole = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join("");
@@ -183,7 +183,7 @@ describe("before it runs, a command", () => {
     [{ line: "ls", args: ["-l"] }, /either line, or command/],
     [{ command: "git status" }, /in args, or all of it in line/],
     [{ command: "git", args: "status" }, /args should be an array of strings/],
-    [{ line: "ls", folder: "nowhere" }, /no folder nowhere/],
+    [{ line: "ls", folder: "nowhere" }, /No such folder: nowhere/],
     [{ line: "ls", timeout_seconds: 0 }, /timeout_seconds/],
   ])("[F-01] that is not clear, as in %j, is sent back to the model", (args, problem) =>
     withCommands("by ourselves", async ({ prepare }) => {

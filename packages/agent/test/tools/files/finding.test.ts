@@ -51,7 +51,7 @@ describe("find_files", () => {
     expect(await project.call("find_files", { pattern: "*.ts", path: "a" })).toBe("a/z.ts\na/b/c.ts");
     expect(await project.call("find_files", { pattern: "*.rs" })).toBe("No file matches *.rs.");
     await expect(project.call("find_files", { pattern: "*", path: "a.ts" })).rejects.toThrow("a.ts is not a folder.");
-    await expect(project.call("find_files", { pattern: "*", path: "c" })).rejects.toThrow("There is no folder c.");
+    await expect(project.call("find_files", { pattern: "*", path: "c" })).rejects.toThrow("No such folder: c.");
   });
 
   it("leaves out what is hidden or ignored, unless asked, and never looks into .git", async () => {
@@ -154,7 +154,7 @@ describe("list_folder", () => {
     expect(await project.call("list_folder", { path: "folder", depth: 2 })).toBe("in/\nin/deep.txt  4 bytes");
     expect(await project.call("list_folder", { depth: 3 })).not.toContain("index.js");
     await expect(project.call("list_folder", { path: "a.txt" })).rejects.toThrow("it is not a folder");
-    await expect(project.call("list_folder", { path: "no" })).rejects.toThrow("there is no such folder");
+    await expect(project.call("list_folder", { path: "no" })).rejects.toThrow("no such folder");
   });
 
   it("[W-03] lists no more than a model can use", async () => {

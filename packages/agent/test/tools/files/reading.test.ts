@@ -34,10 +34,10 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
       subjects: [{ type: "path", access: "read", path, asked: path, roots: [project.root] }],
     });
     expect((await run(prepared)).parts).toEqual([
-      { type: "text", text: "src/a.ts, lines 2 to 2 of 3; read on with start_line 3\ntwo\n" },
+      { type: "text", text: "src/a.ts, lines 2 to 2 of 3; continue with start_line 3\ntwo\n" },
     ]);
     expect(await project.call("read_file", { path })).toBe(
-      "src/a.ts, 3 lines; no line ending at the end\none\ntwo\nthree",
+      "src/a.ts, 3 lines; no newline at end of file\none\ntwo\nthree",
     );
     await project.put("empty.txt", "");
     expect(await project.call("read_file", { path: "empty.txt" })).toBe("empty.txt, which is empty\n");
@@ -67,12 +67,12 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
     expect(all).toBe(text);
   });
 
-  it("cuts a line that is too long for anybody, and says so", async () => {
+  it("cuts a line that is too long to show, and says so", async () => {
     await using project = await open();
     await project.put("min.js", `${"x".repeat(200_000)}\nend\n`);
     const part = await project.call("read_file", { path: "min.js" });
     expect(part.length).toBeLessThan(70_000);
-    expect(part).toMatch(/^min\.js, lines 1 to 1 of 2; line 1 is cut, it is too long; read on with start_line 2\n/);
+    expect(part).toMatch(/^min\.js, lines 1 to 1 of 2; line 1 is truncated; continue with start_line 2\n/);
   });
 
   it("[X-06] shows pictures to the model and the client, and refuses other things that are not text", async () => {
@@ -108,7 +108,7 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
     await project.put("src/components/Button.tsx", "");
     await project.put("src/index.ts", "");
     const read = (path: string) => project.call("read_file", { path });
-    await expect(read("src/indx.ts")).rejects.toThrow("There is no file src/indx.ts. Did you mean src/index.ts?");
+    await expect(read("src/indx.ts")).rejects.toThrow("No such file: src/indx.ts. Did you mean src/index.ts?");
     await expect(read("button.tsx")).rejects.toThrow("Did you mean src/components/Button.tsx?");
     await expect(read("something/else.md")).rejects.toThrow("Use find_files to look for it.");
     const edits = [{ old_text: "a", new_text: "b" }];

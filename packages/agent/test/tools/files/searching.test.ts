@@ -60,7 +60,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     );
     expect(await search({ path: "src/a.js" })).toBe("src/a.js\n1: x\n");
     expect(await search({ files: "src/*.{js,css}" })).toBe("src/a.js\n1: x\n");
-    await expect(search({ path: "nowhere" })).rejects.toThrow("There is no file or folder nowhere.");
+    await expect(search({ path: "nowhere" })).rejects.toThrow("No such file or folder: nowhere.");
   });
 
   it("takes a text as it stands, also one that looks like an option or an expression", async () => {
@@ -145,7 +145,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     expect(await project.call("search_text", { pattern: "secret", include_ignored: true })).toBe("No matches.");
   });
 
-  it("does not tell of files that may not be read without asking, unless one is named", async () => {
+  it("does not show files that may not be read without asking, unless one is named", async () => {
     await using project = await open();
     await project.put(".env", "TOKEN=1234\n");
     await project.put("a.txt", "TOKEN\n");
@@ -155,7 +155,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     expect(await search({ path: ".env" })).toBe(".env\n1: TOKEN=1234\n");
   });
 
-  it("tells of the files of a folder outside the session's that the user has allowed, but not of secrets in it", async () => {
+  it("shows the files of a folder outside the session's that the user has allowed, but not of secrets in it", async () => {
     await using project = await open();
     await project.put("../outside/.ssh/key", "secret key\n");
     await project.put("../outside/.env", "secret=1\n");

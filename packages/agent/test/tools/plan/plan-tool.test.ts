@@ -54,7 +54,7 @@ describe("the plan", () => {
     [{ entries: [{ content: " ", status: "pending" }] }, /entries\[0\]\.content is empty/],
     [
       { entries: [{ content: "a", status: "done" }] },
-      /entries\[0\]\.status should be one of pending, in_progress, completed, and not "done"/,
+      /entries\[0\]\.status must be one of pending, in_progress, completed; got "done"/,
     ],
     [
       { entries: ["a", "b"].map((content) => ({ content, status: "in_progress" })) },

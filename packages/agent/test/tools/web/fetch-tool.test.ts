@@ -68,7 +68,7 @@ describe("what is fetched", () => {
       expect(real.content).toEqual([{ type: "content", content: image }]);
       expect(await fetch(`${server.origin}/fake`)).toMatchObject({
         isError: true,
-        text: expect.stringContaining("no picture"),
+        text: expect.stringContaining("not an image, despite its content type"),
       });
     }));
 
@@ -118,7 +118,7 @@ describe("what is fetched", () => {
 });
 
 describe("a fetch ends", () => {
-  it("when there is more than anybody reads, also if it was small when it was packed", () =>
+  it("when there is more than is read, also if it was small when it was packed", () =>
     leaveNothing(async () => {
       const packed = gzipSync(Buffer.alloc(50_000_000, "a"));
       await using server = await startWebServer({
@@ -150,7 +150,7 @@ describe("a fetch ends", () => {
       },
     });
     const read = readBody(new Response(body), { mostBytes: 100, isLate: late.signal });
-    expect(await read).toEqual({ bytes: Buffer.from("the beginning"), cut: "the rest did not come in time" });
+    expect(await read).toEqual({ bytes: Buffer.from("the beginning"), cut: "timed out while reading the rest" });
   });
 
   it("when nothing comes at all, and says so", () =>

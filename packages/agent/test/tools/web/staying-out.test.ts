@@ -7,7 +7,7 @@ import { page, redirect, startWebServer } from "../support/web-server.ts";
 
 const PUBLIC = "93.184.215.14";
 
-describe("before anybody is asked, an address", () => {
+describe("before the user is asked, an address", () => {
   it.each([
     ["https://example.com/a#b", "https://example.com/a", "public"],
     ["http://LOCALHOST:8080", "http://localhost:8080/", "loopback"],

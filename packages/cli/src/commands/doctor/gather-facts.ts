@@ -116,7 +116,7 @@ function createAttempts({ signal, readMs = READ_MS }: Pick<GatherOptions, "signa
       const done = work.then((result) => ({ result }));
       const ended = milliseconds === Infinity ? await done : await within(milliseconds, done);
       if (ended) return ended.result;
-      failures.push({ what, why: `it took longer than ${milliseconds / 1000} s` });
+      failures.push({ what, why: `timed out after ${milliseconds / 1000} s` });
     } catch (error) {
       signal.throwIfAborted();
       failures.push({ what, why: errorMessage(error) });

@@ -27,9 +27,9 @@ const listCommand = buildCommand({
     flags: {
       cwd: text("folder", "Only sessions of this folder"),
       agent: text("name", "Only sessions with this agent"),
-      title: text("text", "Only sessions with this in their title"),
-      since: text("date|age", "Only sessions updated since, such as 2026-10-01 or 2d"),
-      until: text("date|age", "Only sessions updated until"),
+      title: text("text", "Only sessions whose title contains this"),
+      since: text("date|age", "Only sessions updated since a date or age, such as 2026-10-01 or 2d"),
+      until: text("date|age", "Only sessions updated until a date or age"),
       limit: { ...count, default: "20", brief: "Maximum number of sessions" },
       all: { ...off, brief: "Include sessions without a prompt" },
       json,

@@ -33,8 +33,7 @@ export async function showOffer(journal: Journal, session: SessionRecord, option
   );
 }
 
-const NO_OFFERS =
-  "--offer: no step is recorded. Only sessions of Tenon's own agent have one for each request to the model";
+const NO_OFFERS = "--offer: this session has no recorded steps; only the Tenon agent records them";
 
 function offerText(
   { model, tools, reasons, leftOut, tokens }: RecordedOffer,

@@ -41,7 +41,7 @@ export const runCommand = buildCommand({
         ...text,
         variadic: true,
         placeholder: "command|url",
-        brief: "Give the agent an MCP server that may fail",
+        brief: "Give the agent an MCP server; the run continues without it if it fails",
       },
       policy: {
         kind: "parsed",
@@ -84,7 +84,7 @@ export const runCommand = buildCommand({
     },
     positional: {
       kind: "array",
-      parameter: { parse: String, brief: 'What to ask; "-" reads standard input', placeholder: "prompt" },
+      parameter: { parse: String, brief: 'Prompt; "-" reads standard input', placeholder: "prompt" },
     },
   },
   docs: {

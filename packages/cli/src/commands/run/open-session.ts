@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, RPC_ERROR } from "@tenon/basis";
 import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
@@ -57,10 +57,9 @@ export async function openRunSession(
 }
 
 function isMethodNotFound(error: unknown): boolean {
-  return error instanceof AgentError && error.details.errorCode === METHOD_NOT_FOUND;
+  return error instanceof AgentError && error.details.errorCode === RPC_ERROR.methodNotFound;
 }
 
-const METHOD_NOT_FOUND = -32_601;
 const LATE_REPLAY_MS = 300;
 
 async function setMode(session: AgentSession, mode: string): Promise<void> {
@@ -72,7 +71,7 @@ async function setMode(session: AgentSession, mode: string): Promise<void> {
 
 async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
   const option = session.configOptions.find(({ id }) => id === name);
-  if (!option && name === MODEL) throw new UsageError(`--model: the agent lets no client choose its model.`);
+  if (!option && name === MODEL) throw new UsageError(`--model: the agent does not let clients choose a model.`);
   if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
   if (option.type === "select") return await session.setOption(name, value).catch(refusedAs(name, value));
   if (value !== "true" && value !== "false")

@@ -98,7 +98,7 @@ const startCommand = buildCommand({
         variadic: true,
         placeholder: "name=folder",
         brief:
-          "Sessions in this folder are opened only on machines with this pool; a name alone is for clients that ask for it",
+          "Pool of this machine: sessions in the folder open only on machines of the pool; without a folder, clients request it by name",
       },
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },

@@ -50,7 +50,7 @@ export async function runAdd(flags: AddFlags, name: string, ...words: readonly s
     const result = { added: name, scope, file: read.file, ...started, ...(started && { accepted }) };
     return await writeStdout(`${JSON.stringify(result, undefined, 2)}\n`);
   }
-  await writeStdout(`Added ${name} to ${read.file}. Running sessions follow.\n`);
+  await writeStdout(`Added ${name} to ${read.file}. Running sessions pick it up.\n`);
   if (started) await showStarted(name, started, flags.acceptRules);
 }
 
@@ -81,7 +81,7 @@ async function showStarted(name: string, { state, tools, rules }: Started, isAcc
   await writeStdout("It suggests these rules, which only make yours stricter:\n");
   for (const rule of rules) await writeStdout(describeRule(rule));
   const accept = `To accept them, run: tenon tools policy ${name} --yes\n`;
-  await writeStdout(isAccepted ? "Accepted. They hold in every session.\n" : accept);
+  await writeStdout(isAccepted ? "Accepted. They apply to every session.\n" : accept);
 }
 
 async function trustServer(name: string, file: string, { cwd, userFolder }: Folders): Promise<void> {

@@ -33,7 +33,7 @@ async function turn(flags: FileFlags, name: string, isOn: boolean): Promise<void
   if (flags.json) return await print({ [done]: name, ...where(found), changed: after !== undefined });
   if (after === undefined) return await writeStdout(`${name} is ${done} already in ${found.file}.\n`);
   const effect = isOn ? "It starts in running sessions." : "It stops in running sessions.";
-  const trust = isOn && found.scope === "project" ? " If it waits for trust, run: tenon tools trust" : "";
+  const trust = isOn && found.scope === "project" ? " If it is waiting for trust, run: tenon tools trust" : "";
   await writeStdout(`${isOn ? "Enabled" : "Disabled"} ${name} in ${found.file}. ${effect}${trust}\n`);
 }
 

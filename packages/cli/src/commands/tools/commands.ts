@@ -12,7 +12,7 @@ const serverFlags = {
     variadic: true,
     optional: true,
     placeholder: "[name=]command|url",
-    brief: "Add a server to the configured ones",
+    brief: "Use this server in addition to the configured ones",
   },
   configured: { kind: "boolean", default: true, brief: "Ignore the configured servers" },
   cwd,

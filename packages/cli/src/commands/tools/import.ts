@@ -71,7 +71,8 @@ async function report({ taken, refused, read }: Outcome, { json }: ImportFlags):
   }
   if (taken.length === 0) return await writeStdout("Nothing was imported.\n");
   const names = taken.map(({ name, title }) => `${oneLine(name)} (${title})`).join(", ");
-  const next = scope === "project" ? "To trust what is in it, run: tenon tools trust" : "Running sessions follow.";
+  const next =
+    scope === "project" ? "To trust what is in it, run: tenon tools trust" : "Running sessions pick them up.";
   await writeStdout(`Imported ${names} to ${file}. ${next}\n`);
 }
 
@@ -80,7 +81,7 @@ async function list(found: readonly ForeignServer[], read: ServerFile, { json }:
     return { name, from: client, file, runs: targetOf(entry), exists: entryIn(read, name) !== undefined };
   });
   if (json) return await writeStdout(`${JSON.stringify(rows, undefined, 2)}\n`);
-  if (rows.length === 0) return await writeStdout("No other program has servers that we know of.\n");
+  if (rows.length === 0) return await writeStdout("No servers found in the files of other programs.\n");
   const lines = rows.map(({ name, from, runs, exists }) =>
     [name, from, runs, exists ? "already there" : ""].map(oneLine),
   );

@@ -32,7 +32,9 @@ export async function runPolicy(flags: PolicyFlags, server: string): Promise<voi
   if (rules.length === 0) return await writeStdout(`${server} suggests no rules.\n`);
   for (const rule of rules) await writeStdout(describeRule(rule));
   await writeStdout(
-    flags.yes ? "Accepted. They hold in every session.\n" : `To accept them, run: tenon tools policy ${server} --yes\n`,
+    flags.yes
+      ? "Accepted. They apply to every session.\n"
+      : `To accept them, run: tenon tools policy ${server} --yes\n`,
   );
 }
 

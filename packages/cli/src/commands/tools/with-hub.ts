@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 
 import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
-import { problemInWords } from "@tenon/hub/config";
+import { formatProblem } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { UsageError } from "../../process/usage-error.ts";
@@ -72,7 +72,7 @@ async function withOpenHub<Result>(flags: HubServers, run: RunWithHub<Result>, s
     tokens: stores.tokens,
     memory: stores.memory,
     isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-    onProblems: (problems) => problems.map(problemInWords).forEach(warn),
+    onProblems: (problems) => problems.map(formatProblem).forEach(warn),
     onWarning: warn,
     onReceipt: ({ server, state, reason = "" }) => {
       if (state === "failed" || state === "needs sign-in") warn(`${server} ${state}: ${reason}`);

@@ -44,7 +44,7 @@ export async function boundResult(result: ToolResult, options: BoundOptions): Pr
   if (total <= characters) return { parts, isError };
   const texts = parts.filter(isWorded).map(({ text }) => text);
   const where = await keep({ texts, extension: "txt" }).then(({ path }) => `All of it is in ${path}`, notKept);
-  const sentence = (leftOut: number) => `[${leftOut} of ${total} characters were left out here. ${where}.]`;
+  const sentence = (leftOut: number) => `[${leftOut} of ${total} characters omitted here. ${where}.]`;
   return { parts: fitParts(parts, { characters, sentence }), isError };
 }
 

@@ -69,7 +69,7 @@ const DRAFTS: readonly (readonly [RegExp, SchemaDraft])[] = [
 function draftOf({ $schema }: Schema): SchemaDraft {
   if ($schema === undefined) return "2020-12";
   const draft = DRAFTS.find(([pattern]) => pattern.test($schema))?.[1];
-  if (draft === undefined) throw new Error(`its dialect is not known: ${$schema.slice(0, 200)}`);
+  if (draft === undefined) throw new Error(`unknown dialect: ${$schema.slice(0, 200)}`);
   return draft;
 }
 

@@ -6,7 +6,7 @@
 import { isObject, nearestWord, objectOf } from "@tenon/basis";
 
 import type { CompiledSchema, OutputUnit, Schema } from "./compile-schema.ts";
-import { expectedTypes, type JsonType, typeOf, typesInWords } from "./expected-types.ts";
+import { expectedTypes, type JsonType, typeOf, formatTypes } from "./expected-types.ts";
 import { leafErrors } from "./leaf-errors.ts";
 import { partAt, pathOf, stepsOf, valueAt } from "./locations.ts";
 
@@ -26,7 +26,7 @@ function describe(error: OutputUnit, whole: unknown, schema: CompiledSchema, nam
   const part = partAt(schema, error.keywordLocation);
   switch (error.keyword) {
     case "type":
-      return [`${subject} must be ${typesInWords([part.type ?? []].flat())}, but is ${typesInWords([typeOf(value)])}.`];
+      return [`${subject} must be ${formatTypes([part.type ?? []].flat())}, but is ${formatTypes([typeOf(value)])}.`];
     case "enum":
       return [`${subject} must be ${oneOf(part.enum ?? [], value)}`];
     case "required":
@@ -50,7 +50,7 @@ function describeUnion(part: Schema, value: unknown, schema: CompiledSchema): st
   if (!values.flat().includes(undefined)) return `must be ${oneOf(values.flat(), value)}`;
   const types = expectedTypes(part, schema);
   if (types.includes(typeOf(value))) return "must match exactly one of the alternatives in its schema.";
-  return `must be ${typesInWords(types)}, but is ${typesInWords([typeOf(value)])}.`;
+  return `must be ${formatTypes(types)}, but is ${formatTypes([typeOf(value)])}.`;
 }
 
 const LIMITS: Readonly<Record<string, (limit: unknown) => string>> = {
@@ -101,7 +101,7 @@ function hint(member: string, part: Schema, value: unknown, schema: CompiledSche
     member,
     given.filter((name) => !Object.hasOwn(properties, name)),
   );
-  const type = types.length === 0 || types.length > 3 ? "" : ` (${typesInWords(types)})`;
+  const type = types.length === 0 || types.length > 3 ? "" : ` (${formatTypes(types)})`;
   return `${type}${meant === undefined ? "" : `; "${meant}" is not known`}`;
 }
 

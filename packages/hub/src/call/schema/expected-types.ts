@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<JsonType, string>> = {
 };
 
 /** "an integer or null". */
-export function typesInWords(types: readonly JsonType[]): string {
+export function formatTypes(types: readonly JsonType[]): string {
   const words = types.map((type) => WORDS[type]);
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -50,7 +50,7 @@ function describe({ instanceLocation, keywordLocation }: OutputUnit, document: u
     value = memberOf(value, key);
   }
   const node = nodeAt(keysOf(keywordLocation).slice(0, -1));
-  const message = `expected ${expectedInWords(node)}, found ${foundInWords(value, node)}`;
+  const message = `expected ${formatExpected(node)}, found ${formatFound(value, node)}`;
   const [list = "", server] = keys;
   return { keys, path, message, ...(isServerList(list) && server !== undefined && { server }) };
 }
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<SchemaType, string>> = {
   object: "an object",
 };
 
-function expectedInWords(schema: SchemaNode): string {
+function formatExpected(schema: SchemaNode): string {
   if (schema.title !== undefined) return schema.title;
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   const kinds = [schema.type ?? []].flat().map((type) => KINDS[type]);
@@ -110,7 +110,7 @@ function expectedInWords(schema: SchemaNode): string {
 }
 
 /** Shows a value only where the schema lists the values or bounds a number: anywhere else it could be a secret. */
-function foundInWords(value: unknown, schema: SchemaNode): string {
+function formatFound(value: unknown, schema: SchemaNode): string {
   const isShown = schema.enum !== undefined || schema.minimum !== undefined;
   if (isShown && (typeof value === "string" || typeof value === "number")) return JSON.stringify(value).slice(0, 60);
   if (value === "") return "an empty string";

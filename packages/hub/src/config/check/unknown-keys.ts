@@ -22,11 +22,11 @@ export function unknownKeys(
   if (!isObject(value)) return [];
   const { properties = {}, additionalProperties } = schema;
   return Object.entries(value).flatMap(([key, member]): readonly UnknownKey[] => {
-    const place = pathTo(path, key);
+    const at = pathTo(path, key);
     const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    if (known) return unknownKeys(member, known, place);
+    if (known) return unknownKeys(member, known, at);
     if (schema.type !== "object") return [];
     const nearest = nearestWord(key, Object.keys(properties));
-    return [{ path: place, ...defined({ nearest }) }];
+    return [{ path: at, ...defined({ nearest }) }];
   });
 }

@@ -5,7 +5,7 @@
  * and nesting that would overflow the stack: jsonc-parser has neither the limit nor a message a person can act on.
  */
 
-export interface Place {
+export interface Position {
   /** Both count from one. */
   readonly line: number;
   readonly column: number;
@@ -17,9 +17,9 @@ export type ParsedJson =
       readonly value: unknown;
       /** Paths that are written more than once. The last one counts. */
       readonly duplicates: readonly string[];
-      readonly placeOf: (path: string) => Place | undefined;
+      readonly positionOf: (path: string) => Position | undefined;
     }
-  | { readonly isJson: false; readonly message: string; readonly place: Place };
+  | { readonly isJson: false; readonly message: string; readonly position: Position };
 
 const SPACE = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 // Roughly; what is in them is left to `JSON.parse`.
@@ -36,14 +36,14 @@ export function parseJson(text: string): ParsedJson {
   try {
     const value = readValue("", 0);
     if (scanner.at < text.length) fail("the end");
-    const placeOf = (path: string) => {
+    const positionOf = (path: string) => {
       const offset = offsets.get(path);
-      return offset === undefined ? undefined : placeAt(text, offset);
+      return offset === undefined ? undefined : positionAt(text, offset);
     };
-    return { isJson: true, value, duplicates, placeOf };
+    return { isJson: true, value, duplicates, positionOf };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { isJson: false, message: error.message, place: placeAt(text, scanner.at) };
+    return { isJson: false, message: error.message, position: positionAt(text, scanner.at) };
   }
 
   function readValue(path: string, depth: number): unknown {
@@ -142,7 +142,7 @@ function createScanner(text: string) {
   }
 }
 
-function placeAt(text: string, offset: number): Place {
+function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }

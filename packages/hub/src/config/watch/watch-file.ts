@@ -61,7 +61,7 @@ export function watchFile({ file, onEvent, onFailure, clock }: FileWatchOptions)
   function notice(_event: string, name: string | null) {
     const folder = watched ?? "";
     const [awaited] = relative(folder, file).split(sep);
-    // Under its own name a folder tells that it was removed; another may have taken its place already.
+    // An event with the folder's own name reports that it was removed; another may have taken its place already.
     const isFolder = name === null || name === basename(folder);
     if (!isFolder && name !== awaited) {
       others += 1;
@@ -87,7 +87,7 @@ export function watchFile({ file, onEvent, onFailure, clock }: FileWatchOptions)
   }
 
   function fail(error: unknown) {
-    // On Windows this is how a folder tells that it was removed.
+    // On Windows this is how the removal of the folder is reported.
     if (watched === nearestFolder(file)) onFailure(error);
     else arm();
     onEvent();

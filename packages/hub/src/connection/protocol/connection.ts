@@ -108,7 +108,7 @@ export function createConnection(options: {
   };
 }
 
-/** The SDK reports its own questions to the user as progress of the call, in words for programmers. */
+/** The SDK reports its own questions to the user as progress of the call, in a message for programmers. */
 function isOfServer({ message }: { readonly message?: string | undefined }): boolean {
   return !message?.startsWith("Fulfilling input required by ");
 }

@@ -6,8 +6,6 @@
  */
 
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 
 import { isObject, objectOf } from "@tenon/basis";
 import { writePrivateFile } from "@tenon/basis/node";
@@ -41,7 +39,6 @@ export function verdictFile(file: string): VerdictStore {
     if (verdict) verdicts.set(key, verdict);
     else verdicts.delete(key);
     const newest = [...verdicts].toSorted(([, one], [, other]) => other.at - one.at).slice(0, MAX_VERDICTS);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writePrivateFile(file, `${JSON.stringify(Object.fromEntries(newest))}\n`);
   }
 }

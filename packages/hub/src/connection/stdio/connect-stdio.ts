@@ -85,7 +85,7 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
 
 type Listener = Pick<Handshake, "onMessage">;
 
-/** `onSignOfLife` hears that the server writes something, which need not be an answer. */
+/** `onSignOfLife` is called when the server writes something, which need not be an answer. */
 function transportTo(
   spec: StdioServerSpec,
   options: StdioConnectOptions & { readonly onSignOfLife: () => void },

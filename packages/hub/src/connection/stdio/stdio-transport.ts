@@ -153,7 +153,7 @@ export class StdioTransport implements Transport {
       isLineFreed: true,
       onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {
-        const message = `It sent a message longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
+        const message = `It was stopped because it sent a message over the limit of ${MAX_MESSAGE_BYTES / 2 ** 20} MiB.`;
         this.#fault ??= new RangeError(message);
         this.onerror?.(this.#fault);
         void child.close();
@@ -165,7 +165,7 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * One message after another, each after what the one before it set going: the SDK hears a notification a moment later
+   * One message after another, each after what the one before it set going: the SDK receives a notification a moment later
    * than a response, and would lose the progress that came before it.
    */
   #receive(line: string): void {

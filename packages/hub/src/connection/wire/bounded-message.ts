@@ -8,7 +8,7 @@
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
-import { itemsOf, type JsonObject } from "@tenon/basis";
+import { itemsOf, type JsonObject, RPC_ERROR } from "@tenon/basis";
 
 // Room for what a result is wrapped in on its way to the client and into the journal.
 const MAX_DEPTH = MAX_JSON_DEPTH - 50;
@@ -33,16 +33,17 @@ export function boundedAnswer(message: JSONRPCMessage, method: string | undefine
     if (method === "tools/list") return message;
     if (method === "tools/call") return { jsonrpc: "2.0", id, result: boundedResult({ ...message.result }) };
   }
-  return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: `The answer cannot be used: ${TOO_DEEP}` } };
+  return { jsonrpc: "2.0", id, error: { code: RPC_ERROR.internal, message: `The answer cannot be used: ${TOO_DEEP}` } };
 }
 
 /** The answer to a request of the server that is too deep. */
 export function refusedRequest(id: string | number): JSONRPCMessage {
-  return { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: `The request cannot be read: ${TOO_DEEP}` } };
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: { code: RPC_ERROR.invalidRequest, message: `The request cannot be read: ${TOO_DEEP}` },
+  };
 }
-
-const INVALID_REQUEST = -32_600;
-const INTERNAL_ERROR = -32_603;
 
 function boundedResult(result: JsonObject): JsonObject {
   const blocks = itemsOf(result["content"]);

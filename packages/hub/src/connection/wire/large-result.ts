@@ -57,7 +57,7 @@ function shorten(blocks: readonly unknown[]): readonly unknown[] {
     left -= words?.length ?? 0;
   }
   const missing = charactersOf(blocks) - charactersOf(kept);
-  return [...kept, text(`(${blocks.length - kept.length} blocks and ${missing} characters are left out here.)`)];
+  return [...kept, text(`(${blocks.length - kept.length} blocks and ${missing} characters omitted here.)`)];
 }
 
 function textOf(block: unknown): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Reports the messages of one connection as they pass, and tells which of them belong to a call: its request, its
+ * Reports the messages of one connection as they pass, and which of them belong to a call: its request, its
  * progress, its cancellation, its answer.
  *
  * A call's messages go to its caller's listener, and to no other: sessions may share the connection.
@@ -21,7 +21,7 @@ export interface WireTap {
 // Added for the tap and taken out by it; the SDK hands `_meta` on, and makes the request's id itself.
 const MARK = "tenon/call";
 
-/** `everything` hears all that belongs to no call. */
+/** `everything` receives all that belongs to no call. */
 export function createWireTap(everything: MessageListener | undefined): WireTap {
   const calls = new Map<unknown, MessageListener>();
   const byRequest = new Map<unknown, MessageListener>();

@@ -70,7 +70,7 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     async waitFor(handle, caller) {
       const call = handles.find(handle);
       if (call) return await answer(call, caller);
-      return textResult(`There is no call with the handle "${handle}": it has ended and its result was read.`, true);
+      return textResult(`No call with the handle "${handle}": it has ended, and its result was read.`, true);
     },
     cancel: running.cancel,
     async close() {
@@ -159,7 +159,7 @@ function handleOf({ call }: RunningCall): string {
 
 function stillRunning({ call, isWaiting }: RunningCall, handle: string, elapsed: string): string {
   const state = isWaiting ? "It waits for the user's permission" : "It is still running";
-  return `${call.name} has not ended yet. ${state} after ${elapsed}. Call ${OWN.waitForCall} with the handle "${handle}" to get its result.`;
+  return `${call.name} has not finished yet. ${state} after ${elapsed}. Call ${OWN.waitForCall} with the handle "${handle}" to get its result.`;
 }
 
 /** Rejects when the signal aborts. */

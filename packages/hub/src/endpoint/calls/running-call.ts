@@ -18,7 +18,7 @@ import type { EndpointCall } from "../endpoint-types.ts";
 import { textResult } from "../results/shape-result.ts";
 import type { TableTool } from "../tools/tool-table.ts";
 import type { CallQuestions, HeldQuestions, QuestionMode } from "./held-questions.ts";
-import { permitted, type PermitSetup } from "./permitted.ts";
+import { permitted, type PermitSetup } from "../permitted.ts";
 
 export interface RunningCall {
   readonly call: EndpointCall;

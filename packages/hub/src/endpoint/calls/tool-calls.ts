@@ -115,7 +115,12 @@ function readResult(args: JsonObject, kept: KeptResults): CallToolResult {
   const handle = stringOf(args["handle"]) ?? "";
   const page = kept.read(handle, numberOf(args["offset"]) ?? 0);
   const isGone = page === undefined;
-  return textResult(isGone ? `There is no result with the handle "${handle}", or no longer.` : page, isGone);
+  return textResult(
+    isGone
+      ? `No stored result with the handle "${handle}": the handle is unknown, or the result is no longer stored.`
+      : page,
+    isGone,
+  );
 }
 
 /** Some models write the arguments as a string of JSON. */

@@ -1,5 +1,5 @@
 /**
- * A way into the endpoint. Each has connections of its own, and tells them what changes.
+ * A way into the endpoint. Each has connections of its own, and notifies them of changes.
  */
 
 import type { LoggingMessageNotificationParams, McpServer } from "@modelcontextprotocol/server";

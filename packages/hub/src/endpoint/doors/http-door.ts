@@ -2,7 +2,7 @@
  * HTTP in either revision. 2026-07-28 has no sessions; in the 2025 revisions each client has one, with a stream for what the
  * endpoint sends unasked.
  *
- * Every answer is an event stream from its first moment, with comments to keep it alive: a host that hears nothing gives
+ * Every answer is an event stream from its first moment, with comments to keep it alive: a host that receives nothing gives
  * up [W22].
  */
 

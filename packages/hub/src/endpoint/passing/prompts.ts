@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
-import { isPermitted, methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { isPermitted, methodCall, permitted, type PermitSetup } from "../permitted.ts";
 import type { EndpointName } from "../tools/endpoint-name.ts";
 import { askServers, READ_MS, serversWith } from "../../connected-servers.ts";
 
@@ -51,7 +51,7 @@ export function createPassedPrompts(nameOf: EndpointName): PassedPrompts {
   async function find(hub: Hub, name: string, signal: AbortSignal) {
     if (!known.has(name)) await list(hub, signal);
     const found = known.get(name);
-    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt called ${name}`);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No prompt named ${name}`);
     return found;
   }
 

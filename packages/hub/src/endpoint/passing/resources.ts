@@ -13,7 +13,7 @@ import {
 import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { methodCall, permitted, type PermitSetup } from "../permitted.ts";
 import { askServers, READ_MS, serversWith } from "../../connected-servers.ts";
 
 export interface PassedResources {
@@ -21,7 +21,7 @@ export interface PassedResources {
   listTemplates(hub: Hub, signal: AbortSignal): Promise<ListResourceTemplatesResult>;
   /** Reading is a call of the server as far as the permit is concerned. Rejects with its reason. */
   read(hub: Hub, uri: string, options: PermitSetup & { readonly signal: AbortSignal }): Promise<ReadResourceResult>;
-  /** The server of a resource or of a template, as far as lists and links tell. */
+  /** The server of a resource or of a template, as far as lists and links show. */
   ownerOf(hub: Hub, uri: string, signal: AbortSignal): Promise<string | undefined>;
   /** Blocks of a server's result may link to resources that it does not list. */
   linked(blocks: unknown, server: string): void;

@@ -8,7 +8,7 @@ import { errorMessage, type JsonObject, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
 import type { ServerSkills, SkillEntry } from "../../skills.ts";
-import { methodCall, permitted } from "../calls/permitted.ts";
+import { methodCall, permitted } from "../permitted.ts";
 import { textResult } from "../results/shape-result.ts";
 import { OWN } from "../tools/own-tools.ts";
 import { LIST_MS } from "../../connected-servers.ts";
@@ -39,7 +39,7 @@ export async function answerReadSkill(
   const found = all.find(({ entry }) => entry.uri === wanted || entry.name === wanted);
   if (!found) {
     const names = all.map(({ entry }) => entry.name).join(", ") || "none";
-    return textResult(`There is no skill called ${wanted}. There are: ${names}`, true);
+    return textResult(`No skill named ${wanted}. Available: ${names}`, true);
   }
   const { server, entry, skills } = found;
   const call = methodCall("skills/get", { server, title: entry.name, args, signal });

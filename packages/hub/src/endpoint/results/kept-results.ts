@@ -45,7 +45,7 @@ export function createKeptResults(options: { readonly pageCharacters: number }):
       const from = Math.min(Math.max(0, Math.trunc(offset)), text.length);
       const piece = headOf(text.slice(from), page);
       const end = from + piece.length;
-      const rest = end < text.length ? `Read on with offset ${end}.` : "This is the end.";
+      const rest = end < text.length ? `Continue with offset ${end}.` : "This is the end.";
       return `${piece}\n[Characters ${from} to ${end} of ${text.length}. ${rest}]`;
     },
     clear() {

@@ -80,7 +80,7 @@ function cutParts(parts: readonly ModelPart[], { characters, kept }: ShapeOption
     .join("\n");
   const handle = kept.keep(whole);
   const sentence = (left: number, offset: number) =>
-    `\n[${left} of ${whole.length} characters are left out here. Read them with ${OWN.readResult}, handle "${handle}", offset ${offset}.]\n`;
+    `\n[${left} of ${whole.length} characters omitted here. Read them with ${OWN.readResult}, handle "${handle}", offset ${offset}.]\n`;
   const room = Math.max(0, characters - sentence(whole.length, whole.length).length);
   const head = headOf(whole, Math.ceil(room * HEAD_SHARE));
   const tail = tailOf(whole, Math.max(0, room - head.length));

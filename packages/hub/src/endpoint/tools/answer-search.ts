@@ -68,5 +68,5 @@ export function unknownTool(name: unknown, table: ToolTable): string {
     table.ofHub.map((tool) => tool.name),
   );
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
-  return `There is no tool called ${asked}.${hint} ${OWN.find} finds tools by what they do.`;
+  return `No tool named ${asked}.${hint} ${OWN.find} finds tools by what they do.`;
 }

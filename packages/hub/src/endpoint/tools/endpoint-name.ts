@@ -49,7 +49,7 @@ export function endpointNames({
       const name = toolName(alias, own, shape);
       if (!isTaken(name)) return name;
     }
-    throw new Error(`There is no name for ${own} of ${server}`);
+    throw new Error(`No name found for ${own} of ${server}`);
   }
 }
 

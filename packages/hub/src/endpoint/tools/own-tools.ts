@@ -78,7 +78,7 @@ const READ_RESULT: Tool = {
     type: "object",
     properties: {
       handle: { type: "string" },
-      offset: { type: "integer", minimum: 0, description: "From which character on; 0 if not given." },
+      offset: { type: "integer", minimum: 0, description: "Character offset to start at (default: 0)." },
     },
     required: ["handle"],
   },
@@ -87,7 +87,7 @@ const READ_RESULT: Tool = {
 
 const WAIT_FOR_CALL: Tool = {
   name: OWN.waitForCall,
-  description: "Waits for a call that is still running, and gives its result. The answer to the call names the handle.",
+  description: "Waits for a running call and returns its result. The response to the original call has the handle.",
   inputSchema: { type: "object", properties: { handle: { type: "string" } }, required: ["handle"] },
   annotations: { readOnlyHint: true },
 };
@@ -106,7 +106,7 @@ const READ_SKILL: Tool = {
     type: "object",
     properties: {
       skill: { type: "string", description: "The skill, by its name or address." },
-      file: { type: "string", description: "A file of it; by default its instructions." },
+      file: { type: "string", description: "A file within the skill (default: its instructions)." },
     },
     required: ["skill"],
   },

@@ -10,7 +10,7 @@ export interface Vocabulary {
   has(term: string): boolean;
   withRoot(root: string): readonly string[];
   withInitial(initial: string): readonly string[];
-  /** The rarer a term among the tools, the more it tells them apart. Terms that no tool has are left out. */
+  /** The rarer a term among the tools, the better it distinguishes them. Terms that no tool has are left out. */
   weigh(word: {
     readonly phrase: string;
     readonly weight: number;

@@ -1,7 +1,7 @@
 /**
  * Waits on this machine for a browser to come back from a sign-in.
  *
- * It hears one answer, the one with the right state, and closes; any other request is refused. It does not keep
+ * It accepts one answer, the one with the right state, and closes; any other request is refused. It does not keep
  * the process running.
  */
 

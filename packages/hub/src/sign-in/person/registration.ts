@@ -41,7 +41,7 @@ export async function rememberRegistration({ store, key, issuer, client, signal 
   await store.hold(key, work, { signal });
 }
 
-/** After a sign-in with it came to nothing: a browser does not tell us that the authorization server has forgotten us. */
+/** After a sign-in with it came to nothing: a browser does not report that the authorization server has forgotten us. */
 export async function doubtRegistration(error: unknown, { store, key, client, signal }: Registration): Promise<void> {
   const reason = error instanceof SignInError && (error.code === "timed_out" ? error.code : error.details.reason);
   if (!reason || !["timed_out", "invalid_client", "unauthorized_client"].includes(reason)) return;

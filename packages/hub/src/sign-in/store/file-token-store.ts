@@ -53,7 +53,7 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
     try {
       const { text, isPrivate } = await readPrivateFile(path);
       if (isPrivate) return text;
-      const message = `${path} is ignored, because others can write to it. Make it yours alone (mode 600), or delete it.`;
+      const message = `${path} was ignored because other users can write to it. Run chmod 600 on it, or delete it.`;
       onWarning({ code: "not_private", message, file: path });
     } catch (cause) {
       if (errorCode(cause) === "ENOENT") return undefined;
@@ -68,7 +68,7 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
       () => ` It was set aside as ${aside}.`,
       () => "", // another process was quicker
     );
-    onWarning({ code: "corrupt", message: `${path} is ignored, because it is damaged.${moved}`, file: path });
+    onWarning({ code: "corrupt", message: `${path} was ignored because it is damaged.${moved}`, file: path });
   }
 
   async function save(server: string, credentials: Credentials | undefined): Promise<void> {

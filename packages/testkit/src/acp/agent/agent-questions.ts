@@ -10,9 +10,10 @@ import type {
   WaitForTerminalExitResponse,
 } from "@agentclientprotocol/sdk";
 
+import { untilAborted } from "@tenon/basis";
 import type { AskStep, TerminalStep } from "./agent-script.ts";
 import { RequestFailed } from "../wire/json-rpc.ts";
-import { untilCancelled, type TurnContext } from "./turn-context.ts";
+import type { TurnContext } from "./turn-context.ts";
 
 const ALLOW_OR_REJECT = [
   { optionId: "allow", name: "Allow", kind: "allow_once" },
@@ -64,7 +65,7 @@ export async function runInTerminal(context: TurnContext, step: TerminalStep): P
 
 function askClient<Result>(context: TurnContext, method: string, params: object): Promise<Result> {
   const { peer, sessionId, signal } = context;
-  return untilCancelled(signal, peer.request<Result>(method, { sessionId, ...params }));
+  return untilAborted(peer.request<Result>(method, { sessionId, ...params }), signal);
 }
 
 function undefinedIfRefused(error: unknown): undefined {

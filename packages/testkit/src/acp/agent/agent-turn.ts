@@ -4,12 +4,12 @@
  * Cancelling stops it at the step it is in. A tool call that is open then is reported as failed before the turn ends.
  */
 
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, untilAborted } from "@tenon/basis";
 
 import { askPermission, callClient, runInTerminal } from "./agent-questions.ts";
 import type { AskStep, McpStep, Step, ToolStep, Turn } from "./agent-script.ts";
 import { RequestFailed } from "../wire/json-rpc.ts";
-import { say, sendUpdate, untilCancelled, type TurnContext } from "./turn-context.ts";
+import { say, sendUpdate, type TurnContext } from "./turn-context.ts";
 
 /** The result of the prompt; rejects with `RequestFailed` where the script says so. */
 export async function playTurn(turn: Turn, context: TurnContext): Promise<{ readonly stopReason: string }> {
@@ -69,7 +69,7 @@ async function playStep(step: Step, context: TurnContext): Promise<void> {
       await say(context, await runInTerminal(context, step));
       break;
     case "wait-for-cancel":
-      await untilCancelled(signal, forEver());
+      await untilAborted(forEver(), signal);
       break;
     case "fail":
       throw new RequestFailed(step.error);
@@ -110,7 +110,7 @@ async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
   const toolCallId = step.toolCallId ?? context.newId("tool-call");
   const input = step.hidesInput ? {} : { rawInput: step.rawInput ?? args };
   const send: typeof sendUpdate = async (...sent) => (step.isSilent ? undefined : await sendUpdate(...sent));
-  await untilCancelled(context.signal, context.servers.listed(server, tool));
+  await untilAborted(context.servers.listed(server, tool), context.signal);
   await send(context, { sessionUpdate: "tool_call", toolCallId, title, kind, status: "pending", ...input });
   let status: "completed" | "failed" = "failed";
   let text = "not allowed";
@@ -120,7 +120,7 @@ async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
       ask === undefined ? undefined : askPermission(context, { type: "ask", title, toolCallId, ...options });
     if (isAsked && (await isAsked) !== "allow") return;
     await send(context, { sessionUpdate: "tool_call_update", toolCallId, status: "in_progress" });
-    const result = await untilCancelled(context.signal, context.servers.call(server, tool, args, context));
+    const result = await untilAborted(context.servers.call(server, tool, args, context), context.signal);
     text = result.text;
     if (!result.isError) status = "completed";
   } catch (error) {

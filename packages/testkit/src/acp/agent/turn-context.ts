@@ -33,16 +33,3 @@ export function sendUpdate({ peer, sessionId }: TurnContext, update: SessionUpda
 export function say(context: TurnContext, text: string): Promise<void> {
   return sendUpdate(context, { sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 }
-
-/** The promise's outcome, unless the turn is cancelled first; then it rejects with the signal's reason. */
-export async function untilCancelled<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  const cancelled = Promise.withResolvers<never>();
-  const giveUp = () => cancelled.reject(signal.reason);
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([promise, cancelled.promise]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
-}

@@ -9,8 +9,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 
+import { within } from "@tenon/basis";
 import { scriptedClient, type ScriptedClient, type ScriptedClientOptions } from "./scripted-client.ts";
 import { byteWire } from "../wire/wire.ts";
 import type { Duplex } from "../../duplex.ts";
@@ -62,10 +62,11 @@ export async function spawnedClient(
     kill: (signal) => void child.kill(signal),
     async [Symbol.asyncDispose]() {
       await client.end();
-      const patience = new AbortController();
-      const outOfPatience = sleep(options.grace ?? 5_000, "late", { signal: patience.signal }).catch(() => "in time");
-      if ((await Promise.race([ended, outOfPatience])) === "late") child.kill("SIGKILL");
-      patience.abort();
+      const hasEnded = await within(
+        options.grace ?? 5_000,
+        ended.then(() => true),
+      );
+      if (hasEnded === undefined) child.kill("SIGKILL");
       await ended;
       // Not `close`: something that the agent has left behind may hold its pipes.
       await client.drop();

@@ -60,7 +60,7 @@ function decide(sign: Schema, branch: Schema, otherwise: Schema): Schema {
   };
 }
 
-/** What tells a branch from the others: its discriminator, or that it is null. */
+/** What distinguishes a branch from the others: its discriminator, or that it is null. */
 function signOf(branch: Schema): Schema | undefined {
   if (branch.type === "null") return { type: "null" };
   const tag = Object.entries(branch.properties ?? {}).find(([, value]) => isSchema(value) && "const" in value);

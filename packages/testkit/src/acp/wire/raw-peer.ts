@@ -34,7 +34,7 @@ export interface RawPeer {
   /** Resolves when the other side has ended or the connection broke. */
   readonly closed: Promise<void>;
   /**
-   * The peer's result, taken unchecked for what the test says it is: `loadSchemaCheck` tells right from wrong.
+   * The peer's result, taken unchecked for what the test says it is: `loadSchemaCheck` checks it.
    * Rejects with `RequestFailed`, or when the peer goes.
    */
   request<Result>(method: string, params?: unknown): Promise<Result>;

@@ -1,5 +1,5 @@
 /**
- * Lines to and from an ACP peer, before anybody has decided that they are messages.
+ * Lines to and from an ACP peer, before they are parsed as messages.
  *
  * Nothing is dropped and nothing is repaired: a line that breaks a rule arrives with the rule's name, and any text at
  * all can be sent.

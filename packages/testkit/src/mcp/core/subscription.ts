@@ -1,5 +1,5 @@
 /**
- * `subscriptions/listen` of MCP 2026-07-28: a request that stays open and hears of changes.
+ * `subscriptions/listen` of MCP 2026-07-28: a request that stays open and receives changes.
  */
 
 import { type JsonObject, objectOf } from "@tenon/basis";

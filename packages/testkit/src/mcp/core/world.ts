@@ -66,7 +66,7 @@ export function serverInfo(world: World): JsonObject {
  * The clients that receive unsolicited notifications: a session of the older revision, a subscription of the newer.
  */
 interface Listener {
-  /** Passes the notification on, or not: each listener knows what its client wants to hear. */
+  /** Passes the notification on, or not: each listener knows what its client wants to receive. */
   onNotification(method: string, params: JsonObject | undefined): void;
 }
 

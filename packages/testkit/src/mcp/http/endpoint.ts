@@ -9,7 +9,7 @@ export interface Endpoint {
   handle(exchange: Exchange): void;
   /** Forgets every session without notifying their clients. */
   expireSessions(): void;
-  /** Closes the streams on which clients hear notifications. */
+  /** Closes the streams on which clients receive notifications. */
   closeStreams(how: "end" | "cut"): void;
 }
 

@@ -24,7 +24,7 @@ export interface HttpServer extends ServerHandle {
   addFault(fault: HttpFault): void;
   /** Forgets every session; their clients find out by themselves. */
   expireSessions(): void;
-  /** Closes the streams on which clients hear notifications. */
+  /** Closes the streams on which clients receive notifications. */
   closeStreams(how: "end" | "cut"): void;
   /** Refuses connections, and drops those there are, until it is restarted. */
   stop(): Promise<void>;

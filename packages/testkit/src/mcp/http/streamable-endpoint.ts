@@ -58,7 +58,7 @@ export function openStreamableEndpoint(world: World): Endpoint {
     const { id, method, params } = message;
     const tool = method === "tools/call" ? world.catalogue.findTool(params["name"]) : undefined;
     const mismatch = headerMismatch(message, exchange.headers, tool);
-    // Without an envelope there is nothing to compare, and the client needs to hear which versions are spoken.
+    // Without an envelope there is nothing to compare, and the client needs to learn which versions are spoken.
     if (mismatch && (hasEnvelope(message) || method !== "initialize")) {
       refuseWith(exchange, 400, { code: ERROR.headerMismatch, message: mismatch }, id);
       return;

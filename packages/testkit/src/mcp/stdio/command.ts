@@ -1,5 +1,5 @@
 /**
- * What the test process tells a server process over the control socket.
+ * The commands of the test process to a server process over the control socket.
  */
 
 import { isObject, type JsonObject } from "@tenon/basis";

@@ -22,7 +22,7 @@ switch (role) {
     break;
   }
   case "fork":
-    // The second of two forks: gone before anybody can ask whose child the grandchild is.
+    // The second of two forks: gone before any process can ask whose child the grandchild is.
     spawn(process.execPath, mainArguments("grandchild", port), { stdio: "ignore", detached: true }).unref();
     break;
   case "grandchild": {

@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeSync } from "node:fs";
 
+import { errorCode } from "@tenon/basis";
 import { openConnection } from "../core/connection.ts";
 import { createGates } from "../core/gates.ts";
 import { changeTools, createWorld, type World } from "../core/world.ts";
@@ -86,9 +87,8 @@ function writeSome(bytes: Buffer): number {
   try {
     return writeSync(2, bytes);
   } catch (error) {
-    const { code } = error instanceof Error && "code" in error ? error : { code: undefined };
     // The reader has gone.
-    if (code !== "EAGAIN") return bytes.length;
+    if (errorCode(error) !== "EAGAIN") return bytes.length;
     // Full, and the pipe is non-blocking.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     return 0;

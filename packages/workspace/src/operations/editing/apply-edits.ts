@@ -33,8 +33,8 @@ function applyEdit(
   if (others.length > 0 && !replaceAll) {
     const lines = [first, ...others].map((at) => lineAt(text, at));
     throw new ToolError(
-      `${which}: ${old} is there ${lines.length} times, at lines ${shortList(lines)}. ` +
-        "Add lines around it until it fits only one of them, or set replace_all.",
+      `${which}: ${old} occurs ${lines.length} times, at lines ${shortList(lines)}. ` +
+        "Add surrounding lines until it is unique, or set replace_all.",
     );
   }
   // Not `replaceAll`: it takes `$&` and the like in the new text for something else [L-01].

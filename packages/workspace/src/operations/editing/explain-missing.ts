@@ -19,7 +19,7 @@ export function explainMissing({ text, oldText, newText }: Question, words: Edit
   const wanted = linesOf(oldText);
   const sameWords = findLines(lines, wanted, (line) => line.replaceAll(/\s+/g, " ").trim());
   if (sameWords !== undefined) {
-    return `${old} is not in the file exactly, but with other whitespace:\n${shown(lines, sameWords, wanted.length)}`;
+    return `${old} is in the file only with different whitespace:\n${shown(lines, sameWords, wanted.length)}`;
   }
   if (newText !== "" && text.includes(newText))
     return `${old} is not in the file, but ${replacement} is there already.`;
@@ -29,7 +29,7 @@ export function explainMissing({ text, oldText, newText }: Question, words: Edit
     .reduce((one, other) => (other.length > one.length ? other : one), "");
   const near = telling === "" ? -1 : lines.findIndex((line) => line.trim() === telling);
   if (near !== -1) {
-    return `${old} is not in the file. One of its lines is, with this around it:\n${shown(lines, near - CONTEXT_LINES, 2 * CONTEXT_LINES + 1)}`;
+    return `${old} is not in the file, but one of its lines is, in this context:\n${shown(lines, near - CONTEXT_LINES, 2 * CONTEXT_LINES + 1)}`;
   }
   return `${old} is not in the file, nor is its longest line. Read the file again.`;
 }

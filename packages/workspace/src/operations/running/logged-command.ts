@@ -109,7 +109,7 @@ function createTerminalLog(log: CommandLog) {
 const OVERLAP_LENGTH = 1_000;
 
 /**
- * What is new in a terminal since it was read. It tells all that it keeps, each time; where it has dropped the beginning
+ * What is new in a terminal since it was read. It returns all that it keeps, each time; where it has dropped the beginning
  * of it, we rather show something twice than not at all.
  */
 export function newOutput(before: string, { output, truncated }: CommandOutput): string {
@@ -117,5 +117,5 @@ export function newOutput(before: string, { output, truncated }: CommandOutput):
   const known = before.slice(-OVERLAP_LENGTH);
   const at = known === "" ? -1 : output.indexOf(known);
   if (at !== -1) return output.slice(at + known.length);
-  return `[The editor kept only the end of the output; what came before is not known.]\n${output}`;
+  return `[The editor kept only the end of the output; the beginning was lost.]\n${output}`;
 }

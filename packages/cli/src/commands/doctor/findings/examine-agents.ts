@@ -1,7 +1,7 @@
 /** Agents that an editor cannot start, and agents that drop what they are given. */
 
 import type { Facts } from "../facts.ts";
-import { type Finding, placeOf } from "./finding.ts";
+import { type Finding, whereOf } from "./finding.ts";
 
 export function examineAgents({ agents, editorAgents }: Pick<Facts, "agents" | "editorAgents">): readonly Finding[] {
   const here = agents.filter(
@@ -34,7 +34,7 @@ export function examineAgents({ agents, editorAgents }: Pick<Facts, "agents" | "
           subject,
           cause,
           fix: "write its absolute path",
-          where: placeOf(file),
+          where: whereOf(file),
         },
       ];
     }),

@@ -1,13 +1,13 @@
 /** Files that cannot be read, and names that are written twice in one of them. */
 
 import type { FileFacts } from "../facts.ts";
-import { type Finding, placeOf } from "./finding.ts";
+import { type Finding, whereOf } from "./finding.ts";
 
 export function examineFiles(files: readonly FileFacts[]): readonly Finding[] {
   return files.flatMap(({ file, title, fault, duplicates }): readonly Finding[] => {
     const subject = { type: "file", id: file } as const;
     if (fault) {
-      const cause = `${title} cannot use this file: ${fault.message}. None of its servers is there.`;
+      const cause = `${title} cannot use this file: ${fault.message}. None of its servers is loaded.`;
       return [
         {
           severity: "error",
@@ -15,7 +15,7 @@ export function examineFiles(files: readonly FileFacts[]): readonly Finding[] {
           subject,
           cause,
           fix: "correct the file",
-          where: placeOf(file, fault),
+          where: whereOf(file, fault),
         },
       ];
     }

@@ -45,23 +45,22 @@ const TEXTS: Readonly<Record<GateCode, Required<Pick<Finding, "severity" | "caus
   gemini_untrusted_folder: {
     severity: "error",
     cause:
-      "Gemini CLI does not trust {cwd}: it offers no tool of any MCP server there, also of those that a client sends",
+      "Gemini CLI does not trust {cwd}: it offers no MCP tools there, not even those of servers that a client sends",
     fix: "run `gemini` there once and trust the folder, or set GEMINI_CLI_TRUST_WORKSPACE=true for it",
   },
   qwen_untrusted_folder: {
     severity: "error",
-    cause: "Qwen Code does not trust {cwd}: it offers no tool of any MCP server there",
+    cause: "Qwen Code does not trust {cwd}: it offers no MCP tools there",
     fix: "run `qwen` there once and trust the folder",
   },
   gemini_excluded: {
     severity: "warning",
-    cause: "its settings exclude {servers}, also where a client sends a server of that name",
+    cause: "its settings exclude {servers}, even when a client sends a server with that name",
     fix: "remove it from mcp.excluded",
   },
   cursor_unapproved: {
     severity: "error",
-    cause:
-      "Cursor CLI has not approved {servers} in {cwd}, and cannot ask over ACP: it does not start what is not approved",
+    cause: "Cursor CLI has not approved {servers} in {cwd}, and cannot ask over ACP, so it does not start them",
     fix: "`cursor-agent mcp enable <name>` in that folder",
   },
   claude_unapproved: {

@@ -17,10 +17,10 @@ function notInstalled({ preset }: AgentFacts): Finding {
 function findingsOf(probe: ProbeFacts, { probes, agents }: Pick<Facts, "probes" | "agents">): readonly Finding[] {
   const { agent, isWrapped, proof, failure, servers } = probe;
   const subject = { type: "agent", id: agent } as const;
-  const how = proof === "live model" ? "with its own model" : isWrapped ? "through `tenon wrap`" : "as it is";
+  const how = proof === "live model" ? "with its own model" : isWrapped ? "through `tenon wrap`" : "directly";
   if (failure !== undefined) {
     const cause = `started ${how}, ${failure}`;
-    const fix = `start it by itself and sign in, or see its own log`;
+    const fix = `start it directly and sign in, or check its log`;
     return [{ severity: isWrapped ? "warning" : "error", code: "probe_failed", subject, cause, fix }];
   }
   return servers.flatMap((server): readonly Finding[] => {
@@ -32,7 +32,7 @@ function findingsOf(probe: ProbeFacts, { probes, agents }: Pick<Facts, "probes" 
       const cause = `${how}, tools that arrive over ${server.transport} are not in the first requests: its model has to search for them`;
       return [{ severity: "note", code: "searched", subject, cause }];
     }
-    const cause = `${how}, a server that a client sends over ${server.transport} gets to "${server.reached}", and not into a request to the model`;
+    const cause = `${how}, a server that a client sends over ${server.transport} reaches "${server.reached}" but is not in any request to the model`;
     const fix = isWrapped ? "write its servers into the agent's own configuration" : fixFor(agent, probes);
     return [{ severity: "warning", code: "not_offered", subject, cause, fix }];
   });

@@ -3,13 +3,13 @@
  */
 
 import type { Facts, ServerFacts } from "../facts.ts";
-import { type Finding, placeOf } from "./finding.ts";
+import { type Finding, whereOf } from "./finding.ts";
 import { explainFailure } from "./server-failure.ts";
 
 type Part = Pick<Finding, "severity" | "code" | "cause" | "fix">;
 
 export function examineServer(server: ServerFacts, { servers }: Pick<Facts, "servers">): readonly Finding[] {
-  const where = placeOf(server.file, server.line === undefined ? {} : { line: server.line });
+  const where = whereOf(server.file, server.line === undefined ? {} : { line: server.line });
   const parts = [...statePart(server), ...programParts(server), ...noiseParts(server), ...nameParts(server, servers)];
   return parts.map((part) => ({ ...part, subject: { type: "server", id: server.id }, where }));
 }
@@ -25,7 +25,7 @@ function statePart(server: ServerFacts): readonly Part[] {
     const isOwn = server.client === "tenon" || server.client === "mcp-json";
     const fix = isOwn
       ? "review it with `tenon tools trust`, then `tenon tools trust --yes`"
-      : "read the file, then `tenon doctor --start-project` starts it for this run";
+      : "review the file, then run `tenon doctor --start-project` to start it";
     return [{ severity: "warning", code: "not_trusted", cause: "not started: a file of the project declares it", fix }];
   }
   if (held === "asks the user") {
@@ -73,7 +73,7 @@ function nameParts({ name, id, spec }: ServerFacts, servers: readonly ServerFact
     const cause = "its name has characters other than letters, digits, - and _: Codex does not start such servers";
     parts.push({ severity: "warning", code: "odd_name", cause, fix: "rename it" });
   } else if (name.length > MAX_NAME) {
-    const cause = `its name has ${name.length} characters, so that the names of its tools are cut or refused`;
+    const cause = `its name has ${name.length} characters, so its tool names are truncated or rejected`;
     parts.push({ severity: "warning", code: "long_name", cause, fix: `rename it, to ${MAX_NAME} characters or fewer` });
   }
   const others = servers.filter((other) => other.id < id && other.name === name && !isSameProgram(other, spec));

@@ -20,7 +20,7 @@ export interface Subject {
   readonly id: string;
 }
 
-export function placeOf(
+export function whereOf(
   file: string,
   { line, column }: { readonly line?: number; readonly column?: number } = {},
 ): string {

@@ -31,10 +31,10 @@ function isAddress({ transport }: ServerFacts): boolean {
 
 function unknownFailure(server: ServerFacts, { reason = "", state, steps }: ServerCheck): Explanation {
   if (steps.some((step) => step.state === "started")) {
-    const cause = shortened(`it started, and answers the request for its tools with an error: ${reason || state}`);
-    return { code: "failed", cause, fix: "correct what the error names; if it names nothing, report it to its author" };
+    const cause = shortened(`it started, but listing its tools failed: ${reason || state}`);
+    return { code: "failed", cause, fix: "fix what the error names; if it names nothing, report it to the author" };
   }
-  const fix = isAddress(server) ? "check its address, and what it logs" : "start its command in a terminal";
+  const fix = isAddress(server) ? "check its URL and its log" : "start its command in a terminal";
   return { code: "failed", cause: shortened(reason || state), fix };
 }
 
@@ -48,8 +48,8 @@ function missingProgram(command: string): Explanation {
     };
   const isPath = /[/\\]/.test(command);
   const cause = isPath
-    ? `there is no program at ${command}`
-    : `"${command}" is neither on the PATH nor on that of your login shell`;
+    ? `no program found at ${command}`
+    : `"${command}" is on neither the PATH nor your login shell's PATH`;
   return {
     code: "command_not_found",
     cause,
@@ -68,7 +68,7 @@ function signInFix({ client, name, target }: ServerFacts): string {
   return `sign in with the client that has it; for Tenon, \`tenon tools sign-in --server mine=${target} mine\``;
 }
 
-const TLS = "the certificate is not accepted; for an authority of your own, set NODE_EXTRA_CA_CERTS";
+const TLS = "the certificate is not trusted; to trust your own certificate authority, set NODE_EXTRA_CA_CERTS";
 
 const NOT_EXECUTABLE = /not an executable file/;
 
@@ -91,16 +91,20 @@ const FAILURES: readonly Failure[] = [
   {
     reason: /refuses the Authorization header|HTTP status 40[13]\b/,
     code: "refused",
-    fix: "its token is wrong or too old: get a new one and write it into the file",
+    fix: "its token is invalid or expired: put a new one into the file",
   },
   {
     reason: /HTTP status 404/,
     code: "wrong_address",
     fix: "check the path of its address; many end with /mcp or /sse",
   },
-  { reason: /HTTP status \d/, code: "http_error", fix: "check its address, and whether a proxy answers for it" },
+  { reason: /HTTP status \d/, code: "http_error", fix: "check its URL, and whether a proxy responds instead" },
   { reason: /certificate|TLS|plain http at this port/, code: "tls", fix: TLS },
-  { reason: /does not resolve/, code: "unknown_host", fix: "check the host name, and whether this machine is online" },
+  {
+    reason: /does not resolve|cannot be resolved/,
+    code: "unknown_host",
+    fix: "check the host name, and whether this machine is online",
+  },
   {
     reason: /nothing listens|does not answer\b|no route|ECONNRESET|socket/,
     code: "unreachable",
@@ -109,24 +113,24 @@ const FAILURES: readonly Failure[] = [
   {
     reason: /is denied|policy|use https|private network/,
     code: "not_admitted",
-    fix: "your rules keep it out; see docs/permissions.md",
+    fix: "your rules deny it; see docs/permissions.md",
   },
   {
     reason: /Unexpected content type/,
     code: "wrong_address",
-    means: "it answers with something else than MCP, such as a web page",
+    means: "its response is not MCP; it may be a web page",
     fix: "check the path of its address; many end with /mcp or /sse",
   },
   {
     reason: /did not answer within/,
     isRemote: true,
     code: "hangs",
-    fix: "it takes the connection and sends nothing: is an MCP server at this address? A slow one needs more time: `tenon doctor --wait 120`",
+    fix: "it accepts the connection but does not respond: is this URL an MCP server? A slow one needs more time: `tenon doctor --wait 120`",
   },
   {
     reason: /did not answer within/,
     code: "hangs",
-    fix: "it runs without answering: is it an MCP server? A slow one needs more time: `tenon doctor --wait 120`",
+    fix: "it runs but does not respond: is it an MCP server? A slow one needs more time: `tenon doctor --wait 120`",
   },
   {
     reason: NOT_EXECUTABLE,
@@ -144,7 +148,7 @@ const FAILURES: readonly Failure[] = [
 /** What the last words of well-known programs mean. */
 const LAST_WORDS: readonly { readonly words: RegExp; readonly fix: string }[] = [
   { words: /docker daemon|docker\.sock/i, fix: "start Docker" },
-  { words: /npm (?:error|ERR!) (?:code )?E?404/i, fix: "there is no such npm package: correct its name" },
+  { words: /npm (?:error|ERR!) (?:code )?E?404/i, fix: "npm package not found: check its name" },
   {
     words: /Cannot find module|ERR_MODULE_NOT_FOUND/,
     fix: "the file it runs is not there: correct the path, or install and build it",
@@ -152,9 +156,9 @@ const LAST_WORDS: readonly { readonly words: RegExp; readonly fix: string }[] = 
   { words: /ModuleNotFoundError|No module named/, fix: "install the Python package it needs" },
   {
     words: /No solution found|not found in the package registry/i,
-    fix: "there is no such Python package: correct its name",
+    fix: "Python package not found: check its name",
   },
-  { words: /EADDRINUSE|address already in use/i, fix: "another copy of it runs already: end that one" },
+  { words: /EADDRINUSE|address already in use/i, fix: "another instance is already running: stop it" },
   {
     words: /(?:API[_ ]?KEY|TOKEN|environment variable)\b.*(?:required|missing|not set|must)/i,
     fix: "set the variable that it names in its env",

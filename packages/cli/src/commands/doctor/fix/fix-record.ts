@@ -3,7 +3,7 @@
  * keys, so only the user can read them.
  */
 
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { arrayOf, isObject, isString, objectOf, parseJson } from "@tenon/basis";
@@ -18,7 +18,6 @@ export interface FixRecord {
 
 /** `at` names the record; records are undone from the last to the first. */
 export async function keepRecord(folder: string, at: Date, files: readonly ChangedFile[]): Promise<FixRecord> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${at.toISOString().replaceAll(":", "-")}.json`);
   await writePrivateFile(path, JSON.stringify({ files }, undefined, 2));
   return { path, files };

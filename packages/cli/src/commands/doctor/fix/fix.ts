@@ -35,7 +35,7 @@ export async function fix(options: FixOptions): Promise<boolean> {
     if (found === undefined) continue;
     const wrapped = "text" in found ? wrapAgents(found.text, { ...options, key }) : undefined;
     if (!wrapped || !("text" in found)) {
-      await print(`${editor}: ${file} cannot be read as JSON, and stays as it is.\n`);
+      await print(`${editor}: ${file} cannot be read as JSON and was left unchanged.\n`);
       continue;
     }
     for (const agent of wrapped.skipped) {
@@ -44,24 +44,26 @@ export async function fix(options: FixOptions): Promise<boolean> {
     if (found.text !== wrapped.text) changes.push({ file, before: found.text, after: wrapped.text });
   }
   for (const { editor, file, text } of await pasteSnippets(options, options.tenon)) {
-    const instead = "Instead of gemini, any agent of docs/agents.md.";
-    await print(`${editor}: ${file} is a program, and stays as it is. Paste this into it. ${instead}\n\n${text}\n\n`);
+    const instead = "Replace gemini with any agent in docs/agents.md.";
+    await print(
+      `${editor}: ${file} is a script, so it was left unchanged. Paste this into it. ${instead}\n\n${text}\n\n`,
+    );
   }
   if (changes.length === 0) {
     const line = [...options.tenon, "wrap", "gemini"].join(" ");
-    await print("Nothing to change: no editor whose settings we know starts an agent that is not wrapped.\n");
+    await print("Nothing to change: no editor that Tenon knows starts an unwrapped agent.\n");
     await print(`In any other client, this is the command of an agent with your tools: ${line}\n`);
     return true;
   }
   await print(changes.map((change) => changeText(change, options.style)).join("\n"));
   if (!(await options.confirm("Write this?"))) return false;
   const record = await keepRecord(options.folder, options.now, changes).catch((error: unknown) => {
-    const why = `what it would change could not be kept in ${options.folder}: ${errorMessage(error)}`;
+    const why = `the backup could not be saved in ${options.folder}: ${errorMessage(error)}`;
     throw new Error(`Nothing was changed, because ${why}`, { cause: error });
   });
   for (const { file, before, after } of changes)
-    await write(file, before, after, "To undo what was: tenon doctor --undo");
-  await print(`Written. Restart the editor. To undo it: tenon doctor --undo (kept in ${record.path})\n`);
+    await write(file, before, after, "To undo the changes made so far: tenon doctor --undo");
+  await print(`Saved. Restart the editor. To undo: tenon doctor --undo (backup: ${record.path})\n`);
   return true;
 }
 
@@ -75,7 +77,7 @@ export async function undo({ folder, print, confirm, style }: FixOptions): Promi
   await print(changes.map((change) => changeText(change, style)).join("\n"));
   if (!(await confirm("Write this?"))) return false;
   for (const { file, before, after } of changes) {
-    await write(file, before, after, `What it was before is in ${record.path}.`);
+    await write(file, before, after, `The original is in ${record.path}.`);
   }
   await dropRecord(record);
   await print("Undone.\n");

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 
 import { defined, isString } from "@tenon/basis";
-import { declareEntry, pathTo, type Place, readTextFile } from "@tenon/hub/config";
+import { declareEntry, pathTo, type Position, readTextFile } from "@tenon/hub/config";
 import type { ServerSpec } from "@tenon/hub";
 
 import { clientEntries, type ClientEntry, withKnownVariables } from "../../../clients/client-entries.ts";
@@ -80,9 +80,9 @@ interface Reading {
 function serverOf({ name, entry, keys }: ClientEntry, reading: Reading): ServerFacts {
   const { kind, where, document, options } = reading;
   const path = keys.reduce(pathTo, "");
-  const placeOf = (place: string): Place | undefined => document.placeOf(place);
+  const positionOf = (at: string): Position | undefined => document.positionOf(at);
   const { server: spec, problems } = declareEntry(
-    { name, entry: withKnownVariables(entry, options), source: where.scope, file: where.file, path, placeOf },
+    { name, entry: withKnownVariables(entry, options), source: where.scope, file: where.file, path, positionOf },
     { environment: options.environment, workspaceFolder: options.cwd },
   );
   const held = heldBy(spec, { entry, scope: where.scope, isTrusted: options.isProjectTrusted });
@@ -91,7 +91,7 @@ function serverOf({ name, entry, keys }: ClientEntry, reading: Reading): ServerF
   return {
     ...serverFacts(declared, { ...where, client: kind.id, title: kind.title }, entry),
     problems: held === "asks the user" ? [] : problems,
-    ...defined({ held, line: placeOf(path)?.line }),
+    ...defined({ held, line: positionOf(path)?.line }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Two MCP servers of our own, one over each transport that agents take, each with one tool that nothing else has. They
- * tell how far an agent has come with them.
+ * show how far an agent has got with them.
  */
 
 import { randomBytes } from "node:crypto";

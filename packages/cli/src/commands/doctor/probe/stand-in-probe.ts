@@ -66,7 +66,7 @@ export async function probeOnStandIn(options: ProbeOptions): Promise<ProbeFacts>
       isDone: () => doors.every(({ reached }) => reached === "called"),
       signal,
     });
-    const failure = failed ?? (model.requests.length === 0 ? "it asked no model" : undefined);
+    const failure = failed ?? (model.requests.length === 0 ? "it sent no request to a model" : undefined);
     const seen = (server: string, tools: readonly string[]): Step | undefined =>
       seenTools(server, tools, model.requests) ?? (wrap && hasSearch(model.requests) ? "offered" : undefined);
     return { ...facts, servers: reached(doors, servers, seen), ...defined({ failure }) };

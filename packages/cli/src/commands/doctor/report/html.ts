@@ -16,7 +16,7 @@ export function htmlPage(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>tenon doctor: ${errors === 0 ? "all is well" : `${errors} errors`}</title>
+<title>tenon doctor: ${errors === 0 ? "no errors" : `${errors} errors`}</title>
 <style>${STYLE}</style>
 <h1>tenon doctor</h1>
 <p>${escape(cwd)}</p>
@@ -59,9 +59,9 @@ li { margin: .4rem 0 } .error { color: #c62828 } .warning { color: #a15c00 } .wh
 `;
 
 function findingItem({ severity, subject, cause, fix, where }: Finding): string {
-  const place = where === undefined ? "" : ` <span class="where">${escape(where)}</span>`;
+  const at = where === undefined ? "" : ` <span class="where">${escape(where)}</span>`;
   const todo = fix === undefined ? "" : `<br>→ ${escape(fix)}`;
-  return `<li><b class="${severity}">${severity}</b> ${escape(subject.id)}: ${escape(cause)}${place}${todo}</li>`;
+  return `<li><b class="${severity}">${severity}</b> ${escape(subject.id)}: ${escape(cause)}${at}${todo}</li>`;
 }
 
 function reachSection({ reach }: Report): string {

@@ -25,7 +25,7 @@ export function reachTable({ reach, servers }: Report, { style }: { readonly sty
   const width = widths.reduce((sum, one) => sum + one + 2, 2);
   const title = style.paint(
     "bold",
-    `How far each server gets${isSplit(reach) ? ", as it is / through tenon wrap" : ""}`,
+    `How far each server gets${isSplit(reach) ? ": directly / through tenon wrap" : ""}`,
   );
   if (width <= (style.width ?? PIPE_WIDTH)) {
     const lines = textTable(table, { width: PIPE_WIDTH * 2 })

@@ -163,9 +163,9 @@ function rowLines(
 function findingLines({ severity, cause, fix, where }: Finding, options: ScreenOptions): readonly string[] {
   const [sign, format] = MARKS[severity];
   const { paint } = options.style;
-  const place = where !== undefined && (options.isVerbose || /:\d+$/.test(where)) ? ` (${short(where, options)})` : "";
+  const at = where !== undefined && (options.isVerbose || /:\d+$/.test(where)) ? ` (${short(where, options)})` : "";
   return [
-    ...wrapped(`    ${paint(format, sign)} `, printableLine(cause) + place, 6, options),
+    ...wrapped(`    ${paint(format, sign)} `, printableLine(cause) + at, 6, options),
     ...(fix === undefined ? [] : wrapped(`      ${paint("cyan", "→")} `, fix, 8, options)),
   ];
 }

@@ -57,7 +57,7 @@ interface Reason {
   readonly isPersonal?: boolean;
 }
 
-const UNATTENDED: Reason = { reason: "Needs approval, and there is no terminal to ask on." };
+const UNATTENDED: Reason = { reason: "Needs approval, but there is no terminal to ask on." };
 
 function answerer({ policy, rules, person, follower }: PermissionOptions): Answerer {
   if (policy.type === "deny") {

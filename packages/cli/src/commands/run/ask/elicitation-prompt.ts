@@ -43,7 +43,7 @@ export function urlPrompt({ keyboard, write, style, aside }: QuestionOptions): U
         const { agent, message, url, host, warnings } = question;
         const text = [
           "",
-          paint("yellow", `${printableLine(agent)} asks you to open an address: ${printableLine(message)}`),
+          paint("yellow", `${printableLine(agent)} asks you to open a URL: ${printableLine(message)}`),
           `  ${printableLine(url)}`,
           ...warnings.map((warning) => paint("red", `  ${printableLine(warning)}`)),
           `  ${paint("bold", "o")}  Open ${printableLine(host)} in the browser`,

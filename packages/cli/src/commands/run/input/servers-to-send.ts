@@ -54,7 +54,7 @@ async function loadFile(
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   try {
     await writeFile(join(folder, "tenon.json"), await readGivenFile("--mcp-config", file));
-    const { loadConfiguration, problemInWords } = await import("@tenon/hub/config");
+    const { loadConfiguration, formatProblem } = await import("@tenon/hub/config");
     const { servers, problems } = await loadConfiguration({
       cwd,
       userFolder: folder,
@@ -63,7 +63,7 @@ async function loadFile(
       isTrusted: () => Promise.resolve(false),
     });
     const ours = problems.filter((problem) => problem.file === join(folder, "tenon.json"));
-    const messages = ours.map((problem) => problemInWords({ ...problem, file }));
+    const messages = ours.map((problem) => formatProblem({ ...problem, file }));
     if (ours.some(({ level }) => level === "error")) throw new UsageError(messages.join("\n"));
     const mine = servers.filter(({ source }) => source === "user");
     const held = mine.filter((spec) => spec.type === "held");

@@ -63,7 +63,7 @@ export async function checkEntry(entry: unknown, { name, scope, file, cwd }: Ent
   }
   const path = pathTo("mcpServers", name);
   const { server, problems } = declareEntry(
-    { name, entry, source: scope, file, path, placeOf: () => undefined },
+    { name, entry, source: scope, file, path, positionOf: () => undefined },
     { environment: process.env, workspaceFolder: cwd },
   );
   const isUnset = problems.some(({ code }) => code === "unset_variable");

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 import { writeAside } from "@tenon/basis/node";
-import { parseJson, pathTo, problemInWords, readTextFile } from "@tenon/hub/config";
+import { parseJson, pathTo, formatProblem, readTextFile } from "@tenon/hub/config";
 
 import { UsageError } from "../../../process/usage-error.ts";
 import { writeSettings } from "../../../settings/write-settings.ts";
@@ -98,13 +98,13 @@ export async function writeServerFile({ file, text, scope }: ServerFile, after: 
 async function readFileOf(scope: Scope, file: string): Promise<ServerFile> {
   const found = await readTextFile(file);
   if (found === undefined) return { scope, file, text: undefined, lists: [] };
-  if ("fault" in found) throw new Error(`${file}: ${found.fault}. It stays as it is.`);
+  if ("fault" in found) throw new Error(`${file}: ${found.fault}. It was not changed.`);
   if (found.text.trim() === "") return { scope, file, text: found.text, lists: [] };
   const parsed = parseJson(found.text);
-  const stays = "Correct it first; it stays as it is.";
+  const stays = "It was not changed; fix it first.";
   if (!parsed.isJson) {
-    const { message, place } = parsed;
-    throw new Error(`${problemInWords({ level: "error", code: "syntax", file, message, ...place })}. ${stays}`);
+    const { message, position } = parsed;
+    throw new Error(`${formatProblem({ level: "error", code: "syntax", file, message, ...position })}. ${stays}`);
   }
   if (!isObject(parsed.value)) throw new Error(`${file}: must be a JSON object. ${stays}`);
   const { value } = parsed;

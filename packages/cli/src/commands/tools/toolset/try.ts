@@ -68,8 +68,8 @@ async function once(inspector: Inspector, { call, read, get, args }: TryFlags): 
   if (call === undefined && read === undefined && get === undefined) await inspector.list();
 }
 
-const HELP = `  list                 everything that it has
-  call <tool> [json]   call a tool; without JSON, its arguments are asked for
+const HELP = `  list                 everything the server offers
+  call <tool> [json]   call a tool; without JSON, prompts for its arguments
   read <uri>           read a resource
   get <prompt> [json]  get a prompt
   skill <name>         read a skill

@@ -11,13 +11,13 @@ import type { GrantStore, OwnFolders } from "@tenon/policy";
 
 import type { LogSink, ToolOrToolset } from "@tenon/toolset";
 
-import type { NewId } from "../acp-client/new-id.ts";
-import type { ProgramMethods } from "../acp-client/program-method.ts";
-import type { Command } from "../commands/command.ts";
-import type { Model } from "../model/model.ts";
-import type { Mode } from "../modes/modes.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
+import type { ProgramMethods } from "../../acp-client/program-method.ts";
+import type { Command } from "../../commands/command.ts";
+import type { Model } from "../../model/model.ts";
+import type { Mode } from "../../modes/modes.ts";
 import type { SessionScope } from "./session-scope.ts";
-import type { ModelChoice } from "./settings.ts";
+import type { ModelChoice } from "../settings/settings.ts";
 
 export interface AgentOptions extends ProgramParts {
   readonly version: string;
@@ -35,7 +35,7 @@ export interface AgentOptions extends ProgramParts {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that cannot be reported to any client. */
   readonly onWarning?: (warning: string) => void;
-  /** Hears of turns, model requests and tool calls. What a hub does, `services.openHub` has to tell. */
+  /** Is notified of turns, model requests and tool calls. What a hub does, `services.openHub` has to report. */
   readonly telemetry?: Telemetry;
   /** Runs the work of each session, so that a fault can be traced to it. */
   readonly scope?: SessionScope;

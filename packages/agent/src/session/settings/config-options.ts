@@ -4,9 +4,9 @@
 
 import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk";
 
-import type { ModelChoice } from "../model/model-choice.ts";
-import type { Model, ThoughtLevel } from "../model/model.ts";
-import type { Mode } from "../modes/modes.ts";
+import type { ModelChoice } from "../../model/model-choice.ts";
+import type { Model, ThoughtLevel } from "../../model/model.ts";
+import type { Mode } from "../../modes/modes.ts";
 
 export function configOptions(settings: {
   readonly models: ModelChoice;
@@ -51,7 +51,7 @@ export function configOptions(settings: {
 /** Throws an error of the protocol for an option or a value that is not offered. */
 export function readChoice(options: readonly SessionConfigOption[], configId: string, value: unknown): string {
   const option = options.find(({ id }) => id === configId);
-  if (!option) throw RequestError.invalidParams({ configId }, `There is no option called ${configId}`);
+  if (!option) throw RequestError.invalidParams({ configId }, `Unknown option "${configId}"`);
   const isOffered =
     option.type === "select" && option.options.some((choice) => "value" in choice && choice.value === value);
   // The list of models is only what is known: a model that is not on it may exist.

@@ -5,20 +5,20 @@
 import type { ContentBlock, StopReason } from "@agentclientprotocol/sdk";
 import { defined, measured, type Outcome, type Telemetry } from "@tenon/basis";
 
-import type { NewId } from "../acp-client/new-id.ts";
-import { difference } from "../context/usage-count.ts";
-import { promptParts } from "../history/prompt-parts.ts";
-import { attachResources } from "../mcp/calls/attach-resources.ts";
-import type { Message, ToolResult } from "../model/model.ts";
-import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
-import { runToolCalls } from "../turn/run-tool-calls.ts";
-import { runTurn } from "../turn/run-turn.ts";
-import { prepareCall, type ReadyCall, startOf } from "../turn/shown-calls.ts";
-import type { ContextWatch, Toolbox, Turn } from "../turn/turn.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
+import { difference } from "../../context/usage-count.ts";
+import { promptParts } from "../../history/prompt-parts.ts";
+import { attachResources } from "../../mcp/calls/attach-resources.ts";
+import type { Message, ToolResult } from "../../model/model.ts";
+import { SWITCH_MODE, switchModeTool } from "../../modes/switch-mode-tool.ts";
+import { runToolCalls } from "../../turn/run-tool-calls.ts";
+import { runTurn } from "../../turn/run-turn.ts";
+import { prepareCall, type ReadyCall, startOf } from "../../turn/shown-calls.ts";
+import type { ContextWatch, Toolbox, Turn } from "../../turn/turn.ts";
 import type { PromptOptions, Session } from "./agent-session.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { createTurnQueue } from "./turn-queue.ts";
-import type { UnfinishedTurn } from "./unfinished-turn.ts";
+import type { UnfinishedTurn } from "../stored/unfinished-turn.ts";
 
 export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTitle" | "unfinished"> {
   /** Resolves when no turn is left. Never rejects. */

@@ -3,7 +3,7 @@
  * conversation is known only at its end.
  */
 
-import { objectOf } from "@tenon/basis";
+import { objectOf, RPC_ERROR } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
@@ -19,8 +19,6 @@ export interface RecordedTurn {
 
 /** By the sequence number of the prompt. */
 export type RecordedTurns = ReadonlyMap<number, RecordedTurn>;
-
-const INVALID_PARAMS = -32_602;
 
 /** The records that `readTurns` needs. */
 export const TURN_RECORDS = { from: ["client", "agent"] as const, kinds: ["session/prompt", "response"] };
@@ -42,7 +40,7 @@ export async function readTurns(records: AsyncIterable<JournalRecord>): Promise<
     open.delete(id);
     const { code } = objectOf(error);
     const { stopReason } = objectOf(result);
-    const outcome = code === INVALID_PARAMS ? "rejected" : stopReason === "refusal" ? "refused" : "kept";
+    const outcome = code === RPC_ERROR.invalidParams ? "rejected" : stopReason === "refusal" ? "refused" : "kept";
     turns.set(prompt, { endSeq: seq, outcome });
   }
   return turns;

@@ -94,5 +94,5 @@ function prepareModel({ settings, servers }: SessionParts, isClosing: () => bool
 }
 
 function otherModel(problem: string, model: string): Notice {
-  return { severity: "warning", title: `This session uses ${model}`, description: problem };
+  return { severity: "warning", title: `This session uses ${model} instead`, description: problem };
 }

@@ -6,10 +6,10 @@
 
 import type { ContentBlock, SessionConfigOption, SessionModeState, StopReason } from "@agentclientprotocol/sdk";
 
-import type { SessionServers } from "../mcp/session-servers.ts";
-import type { Usage } from "../model/model.ts";
-import type { Denial } from "../permission/denial.ts";
-import type { UnfinishedTurn } from "./unfinished-turn.ts";
+import type { SessionServers } from "../../mcp/session-servers.ts";
+import type { Usage } from "../../model/model.ts";
+import type { Denial } from "../../permission/denial.ts";
+import type { UnfinishedTurn } from "../stored/unfinished-turn.ts";
 
 export interface Session {
   readonly id: string;

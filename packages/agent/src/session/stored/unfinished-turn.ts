@@ -12,9 +12,9 @@ import { type Journal, type JournalRecord, PERMITTED } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 import { messageOf } from "@tenon/timeline";
 
-import { callsOf } from "../history/close-open-calls.ts";
-import type { HistoryRecord } from "../history/history.ts";
-import type { ToolCall } from "../model/model.ts";
+import { callsOf } from "../../history/close-open-calls.ts";
+import type { HistoryRecord } from "../../history/history.ts";
+import type { ToolCall } from "../../model/model.ts";
 
 export interface UnfinishedTurn {
   /** By which its client named the prompt. */

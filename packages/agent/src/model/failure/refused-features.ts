@@ -6,16 +6,16 @@
 import type { MediaKind } from "../model.ts";
 import type { FailureFacts } from "./failure-facts.ts";
 
-export type Concession = "thoughts shown" | "thought level" | MediaKind;
+export type Feature = "thoughts shown" | "thought level" | MediaKind;
 
 /** For media: the model takes none of the kind. What it says of one broken image is not meant here. */
-export function concessionFor(facts: FailureFacts): Concession | undefined {
+export function refusedFeature(facts: FailureFacts): Feature | undefined {
   if (facts.status === undefined || ![400, 404, 415, 422, 500, 501].includes(facts.status)) return undefined;
-  return REFUSALS.find(({ words }) => words.test(facts.text))?.concession;
+  return REFUSALS.find(({ words }) => words.test(facts.text))?.feature;
 }
 
 interface Refusal {
-  readonly concession: Concession;
+  readonly feature: Feature;
   readonly words: RegExp;
 }
 
@@ -23,15 +23,15 @@ const NOT_TAKEN =
   "(not support|unsupported|only supported|not enabled|not available|cannot|invalid|unrecognized|unknown)";
 
 const REFUSALS: readonly Refusal[] = [
-  { concession: "thoughts shown", words: /reasoning[._ ]summar|include_?thoughts/i },
-  { concession: "thought level", words: both("(reasoning[._ ]?effort|thinking|reasoning)", NOT_TAKEN) },
-  { concession: "image", words: noneTaken("(image[_ ]?(inputs?|urls?|content)|images|vision|multimodal input)") },
+  { feature: "thoughts shown", words: /reasoning[._ ]summar|include_?thoughts/i },
+  { feature: "thought level", words: both("(reasoning[._ ]?effort|thinking|reasoning)", NOT_TAKEN) },
+  { feature: "image", words: noneTaken("(image[_ ]?(inputs?|urls?|content)|images|vision|multimodal input)") },
   {
-    concession: "image",
+    feature: "image",
     words: /support image input|mmproj|not a multimodal model|unknown variant `image_url`|at most 0 image/i,
   },
-  { concession: "audio", words: noneTaken("(input_audio|audio[_ ]?inputs?|audio)") },
-  { concession: "document", words: noneTaken("(pdf[_ ]?inputs?|pdfs?|documents|input_file)") },
+  { feature: "audio", words: noneTaken("(input_audio|audio[_ ]?inputs?|audio)") },
+  { feature: "document", words: noneTaken("(pdf[_ ]?inputs?|pdfs?|documents|input_file)") },
 ];
 
 /** "This model does not support image input", and not "unsupported image" or "the image is invalid". */

@@ -13,9 +13,9 @@ import {
 import { defined, errorMessage } from "@tenon/basis";
 
 import { configOptions, isThoughtLevel, readChoice } from "./config-options.ts";
-import type { ModelChoice } from "../model/model-choice.ts";
-import type { Model, ThoughtLevel } from "../model/model.ts";
-import { DEFAULT_MODE, type Mode } from "../modes/modes.ts";
+import type { ModelChoice } from "../../model/model-choice.ts";
+import type { Model, ThoughtLevel } from "../../model/model.ts";
+import { DEFAULT_MODE, type Mode } from "../../modes/modes.ts";
 
 export type { ModelChoice };
 
@@ -84,7 +84,7 @@ export function openSettings({ models, modes, first, stored, appendEvent, update
 
   async function setMode(modeId: string): Promise<void> {
     const found = modeById(modeId);
-    if (!found) throw RequestError.invalidParams({ modeId }, `There is no mode called ${modeId}`);
+    if (!found) throw RequestError.invalidParams({ modeId }, `Unknown mode "${modeId}"`);
     if (found === mode) return;
     mode = found;
     await update({ sessionUpdate: "current_mode_update", currentModeId: mode.id });

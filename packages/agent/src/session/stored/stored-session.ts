@@ -5,11 +5,11 @@
 import type { IncludeWord, ServerSpec } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
 
-import type { UsageRecord } from "../context/usage-count.ts";
-import type { HistoryRecord } from "../history/history.ts";
-import { createBroughtReader } from "../mcp/record/brought-servers.ts";
-import { DEFAULT_MODE } from "../modes/modes.ts";
-import type { SettingsRecord } from "./settings.ts";
+import type { UsageRecord } from "../../context/usage-count.ts";
+import type { HistoryRecord } from "../../history/history.ts";
+import { createBroughtReader } from "../../mcp/record/brought-servers.ts";
+import { DEFAULT_MODE } from "../../modes/modes.ts";
+import type { SettingsRecord } from "../settings/settings.ts";
 import { readUnfinished, type UnfinishedTurn } from "./unfinished-turn.ts";
 
 /** By this name our sessions stand in the journal. */

@@ -15,7 +15,7 @@ import type { SessionFiles } from "@tenon/journal";
 import { pathSubject } from "@tenon/policy";
 
 import { resultsOf } from "./results-folder.ts";
-import type { HistoryRecord } from "../history/history.ts";
+import type { HistoryRecord } from "../../history/history.ts";
 import type { StoredSession } from "./stored-session.ts";
 import { createStoredFiles, namesIn } from "./stored-files.ts";
 

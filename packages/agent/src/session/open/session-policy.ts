@@ -6,7 +6,7 @@ import type { SessionHub } from "@tenon/hub";
 import type { Layer, Policy, Subject } from "@tenon/policy";
 import { keptOutputRules } from "@tenon/workspace";
 
-import { heedsApproval, type Mode, policyIn } from "../modes/modes.ts";
+import { heedsApproval, type Mode, policyIn } from "../../modes/modes.ts";
 
 export interface SessionPolicy {
   /** Computed for each call: a change of mode or of a file takes effect at once. */

@@ -10,6 +10,6 @@ export interface SessionScope {
 
 export interface SessionOwner {
   readonly sessionId: string;
-  /** Ends the session and tells its client why. False if it is not open. */
+  /** Ends the session and reports the reason to its client. False if it is not open. */
   fail(error: unknown): boolean;
 }

@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 
 import { errorMessage, untilAborted } from "@tenon/basis";
 
-import type { HubResult } from "../../call/call-tool.ts";
-import type { EndpointCall, EndpointEvent, EndpointOptions, PermittedMethod } from "../endpoint-types.ts";
+import type { HubResult } from "../call/call-tool.ts";
+import type { EndpointCall, EndpointEvent, EndpointOptions, PermittedMethod } from "./endpoint-types.ts";
 
 export interface PermitSetup {
   readonly permit: EndpointOptions["permit"];

@@ -3,8 +3,8 @@
  * it in their caches; what the user may change comes last.
  */
 
-import type { Mode } from "../modes/modes.ts";
-import type { ProjectInstructions } from "../tools/files/project-instructions.ts";
+import type { Mode } from "../../modes/modes.ts";
+import type { ProjectInstructions } from "../../tools/files/project-instructions.ts";
 
 /** Instructions of a client: besides our own, or instead of them. */
 export interface ClientSystemPrompt {
