@@ -2,7 +2,13 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig, type OxlintOverride } from "oxlint";
 
-import { restrictedImports, rooms, uncheckedFetch } from "./tooling/boundaries/rooms.ts";
+import {
+  restrictedImports,
+  rooms,
+  secureContextApis,
+  secureContextApisAndFetch,
+  uncheckedFetch,
+} from "./tooling/boundaries/rooms.ts";
 
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
@@ -60,6 +66,17 @@ export default defineConfig({
         "packages/toolset-delivery/src/forge/http.ts",
       ],
       rules: uncheckedFetch,
+    },
+    {
+      files: ["packages/web/src/**"],
+      excludeFiles: ["packages/web/src/ui/copy-text.ts"],
+      rules: secureContextApis,
+    },
+    {
+      // They run in the page too.
+      files: ["packages/{timeline,toolset}/src/**", "packages/basis/src/*.ts"],
+      excludeFiles: ["packages/toolset/src/node/**"],
+      rules: secureContextApisAndFetch,
     },
     { files: ["packages/*/src/**"], rules: { "boundaries/folders": "error" } },
     {

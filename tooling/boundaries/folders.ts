@@ -67,7 +67,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["mcp/notices", "what the client is shown of servers"],
     ["mcp/calls", "the servers' tools, as tools of a turn"],
     ["mcp/questions", "what servers ask while a call runs"],
-    ["mcp/record", "messages of servers, with the calls they belong to"],
+    ["mcp/record", "servers that a user brought, and offers, as events of the journal"],
     ["mcp", "joins them on the hub of a session"],
     ["commands", "slash commands show and change everything above"],
     ["session/settings", "the mode, the model and the options of a session, without its turns"],

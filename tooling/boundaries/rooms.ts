@@ -132,10 +132,34 @@ const fences: readonly Fence[] = [
 const uncheckedFetchMessage =
   "A server, a model or a client may have chosen the address: use a fetch that puts it to the policy (checkedFetch, fetchChecked), or take one as an option.";
 
+const globalFetch = { object: "globalThis", property: "fetch", message: uncheckedFetchMessage };
+
 /** Forbids the global fetch, which connects without a policy check. */
 export const uncheckedFetch: OxlintOverride["rules"] & object = {
   "no-restricted-globals": ["error", { name: "fetch", message: uncheckedFetchMessage }],
-  "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: uncheckedFetchMessage }],
+  "no-restricted-properties": ["error", globalFetch],
+};
+
+const secureContextOnly = (
+  [
+    ["crypto", "randomUUID", "Use randomId of @tenon/basis"],
+    ["crypto", "subtle", "Do without it"],
+    ["navigator", "clipboard", "Use copyText of the page"],
+  ] as const
+).map(([object, property, instead]) => ({
+  object,
+  property,
+  message: `${instead}: browsers have ${object}.${property} only in secure contexts, and a page over plain HTTP is none.`,
+}));
+
+/** Forbids what a page that is served over plain HTTP does not have. */
+export const secureContextApis: OxlintOverride["rules"] & object = {
+  "no-restricted-properties": ["error", ...secureContextOnly],
+};
+
+/** The same in rooms that may not use the global fetch either: the last setting of a rule is the one that holds. */
+export const secureContextApisAndFetch: OxlintOverride["rules"] & object = {
+  "no-restricted-properties": ["error", globalFetch, ...secureContextOnly],
 };
 
 /** What may not be imported in a room, for oxlint's no-restricted-imports. Tests may also use the testkit. */

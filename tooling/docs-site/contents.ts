@@ -14,7 +14,7 @@ export function siteContents(docs: string): readonly Group[] {
 }
 
 const contents: readonly Group[] = [
-  ["Start here", ["start", "page"]],
+  ["Start here", ["start", "page", "compare"]],
   ["Editors and agents", ["editors", "agents", "wrap", "models", "arrival"]],
   ["Your tools", ["tools", "configuration", "permissions", "commands"]],
   ["Write toolsets", ["toolsets", "database", "delivery"]],

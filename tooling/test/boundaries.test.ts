@@ -73,6 +73,18 @@ it("[H8] a fetch that no policy checks fails the lint, by its name and as a prop
   ]);
 });
 
+it("what browsers have only in secure contexts fails the lint in all that a page loads", () => {
+  const messages = findings
+    .filter(({ file }) => file.endsWith("wants-a-secure-context.ts"))
+    .map((found) => found.message);
+  expect(messages.toSorted()).toEqual([
+    expect.stringContaining("Use randomId of @tenon/basis: browsers have crypto.randomUUID only in secure contexts"),
+    expect.stringContaining("Use randomId of @tenon/basis"),
+    expect.stringContaining("may have chosen the address"),
+    expect.stringContaining("Use copyText of the page: browsers have navigator.clipboard only in secure contexts"),
+  ]);
+});
+
 it("tests may use the testkit and what their room may use", () => {
   expect(findings.filter(({ file }) => file.includes("/test/"))).toEqual([]);
 });

@@ -13,6 +13,7 @@ export { rehearsalModel } from "./model/rehearsal/rehearsal-model.ts";
 export { type ServedAgent, serveAgent } from "./serve-agent.ts";
 export { readTurns, TURN_RECORDS } from "./session/stored/recorded-turns.ts";
 export { replay } from "./session/stored/replay.ts";
+export { resultFiles } from "./session/stored/result-files.ts";
 export { resultsOf } from "./session/stored/results-folder.ts";
 export type { SessionOwner, SessionScope } from "./session/open/session-scope.ts";
 export type { AgentOptions, AgentServices, ProgramParts } from "./session/open/session-options.ts";

@@ -7,7 +7,6 @@
 import { freeBytes } from "./free-bytes.ts";
 
 export interface ByteLines {
-  /** The chunk is not to be used afterwards. */
   push(chunk: Uint8Array): void;
   /** What is left without a line feed is a line too. */
   end(): void;
@@ -15,7 +14,9 @@ export interface ByteLines {
 
 export interface ByteLinesOptions {
   readonly maxBytes?: number | undefined;
-  /** A line is not used after `onLine` has returned. */
+  /** No one else uses the chunks: those of a long line are freed when it is joined. */
+  readonly ownsChunks?: boolean;
+  /** A joined line is not used after `onLine` has returned, and is freed then. */
   readonly isLineFreed?: boolean;
   /** With its line feed, except the last one of an input that ends without. It may share its memory with a chunk. */
   onLine(line: Uint8Array): void;
@@ -28,6 +29,7 @@ const HEAD_BYTES = 4_096;
 
 export function createByteLines({
   maxBytes = Infinity,
+  ownsChunks = false,
   isLineFreed = false,
   onLine,
   onTooLong,
@@ -68,7 +70,7 @@ export function createByteLines({
     parts = [];
     bytes = 0;
     isSkipping = false;
-    for (const part of joined) freeBytes(part);
+    if (ownsChunks) for (const part of joined) freeBytes(part);
     if (line === undefined) return;
     onLine(line);
     if (isLineFreed && joined.length > 0) freeBytes(line);

@@ -30,6 +30,7 @@ export { type Cut, cutLarge, joined } from "./json-text.ts";
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
 export { editDistance, nearestWord } from "./nearest-word.ts";
+export { randomId } from "./random-id.ts";
 export { arrayAt, InvalidValueError, objectAt, oneOfAt, stringAt, stringsAt } from "./read-value.ts";
 export { RPC_ERROR } from "./rpc-error.ts";
 export { splitShellWords } from "./shell-words.ts";

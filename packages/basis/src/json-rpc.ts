@@ -7,9 +7,10 @@
 import { isObject, type JsonObject, objectOf, parseJson } from "./json.ts";
 import { membersOf } from "./json-members.ts";
 import { joined, jsonParts } from "./json-text.ts";
+import { randomId } from "./random-id.ts";
 
 // No peer can know it, so no string of theirs is taken for a number.
-const MARK = `number:${crypto.randomUUID()}:`;
+const MARK = `number:${randomId()}:`;
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
 
 /** Undefined if the text is not JSON. */

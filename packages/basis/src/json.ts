@@ -3,6 +3,7 @@
  */
 
 import { type Cut, cutLarge } from "./json-text.ts";
+import { randomId } from "./random-id.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,7 @@ export function parseJson(text: string): unknown {
 }
 
 // No text from outside has it.
-const MARK = crypto.randomUUID();
+const MARK = randomId();
 
 function parseCut({ text, large }: Cut): unknown {
   try {

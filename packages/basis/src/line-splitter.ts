@@ -24,7 +24,6 @@ export function createLineSplitter({ maxBytes, onLine, onTooLong }: LineSplitter
   const decoder = new TextDecoder();
   return createByteLines({
     maxBytes,
-    isLineFreed: true,
     onLine: (line) => onLine(decoder.decode(line.at(-1) === LINE_FEED ? line.subarray(0, -1) : line)),
     onTooLong: (head) => onTooLong?.(decoder.decode(head)),
   });

@@ -22,28 +22,29 @@ it("leaves memory alone that cannot be taken from its owner", () => {
   expect(buffer.byteLength).toBe(65_536);
 });
 
-it.each([true, false])(
-  "the chunks of a long line are freed when it is whole, and the line if it may be (%s)",
-  (isLineFreed) => {
-    const lines: Uint8Array[] = [];
-    const texts: string[] = [];
-    const reader = createByteLines({
-      isLineFreed,
-      onLine(line) {
-        lines.push(line);
-        texts.push(Buffer.from(line).toString());
-      },
-    });
-    const chunks = [FULL, FULL, Uint8Array.of(LINE_FEED, LETTER), FULL, Uint8Array.of(LINE_FEED)].map((each) =>
-      each.slice(),
-    );
-    for (const chunk of chunks) reader.push(chunk);
-    const full = "x".repeat(FULL.length);
-    expect(texts).toEqual([`${full}${full}\n`, `x${full}\n`]);
-    expect(chunks.map(({ byteLength }) => byteLength)).toEqual([0, 0, 2, 0, 1]);
-    expect(lines.map(({ byteLength }) => byteLength)).toEqual(isLineFreed ? [0, 0] : texts.map(({ length }) => length));
-  },
-);
+it.each([
+  { ownsChunks: false, isLineFreed: false, chunks: [65_536, 65_536, 2, 65_536, 1], lines: [131_073, 65_538] },
+  { ownsChunks: true, isLineFreed: false, chunks: [0, 0, 2, 0, 1], lines: [131_073, 65_538] },
+  { ownsChunks: true, isLineFreed: true, chunks: [0, 0, 2, 0, 1], lines: [0, 0] },
+])("frees what long lines leave when it may: $ownsChunks, $isLineFreed", (given) => {
+  const lines: Uint8Array[] = [];
+  const texts: string[] = [];
+  const reader = createByteLines({
+    ...given,
+    onLine(line) {
+      lines.push(line);
+      texts.push(Buffer.from(line).toString());
+    },
+  });
+  const chunks = [FULL, FULL, Uint8Array.of(LINE_FEED, LETTER), FULL, Uint8Array.of(LINE_FEED)].map((each) =>
+    each.slice(),
+  );
+  for (const chunk of chunks) reader.push(chunk);
+  const full = "x".repeat(FULL.length);
+  expect(texts).toEqual([`${full}${full}\n`, `x${full}\n`]);
+  expect(chunks.map(({ byteLength }) => byteLength)).toEqual(given.chunks);
+  expect(lines.map(({ byteLength }) => byteLength)).toEqual(given.lines);
+});
 
 const LINE_FEED = 0x0a;
 const LETTER = 0x78;

@@ -25,17 +25,14 @@ it("prints commands first, then options, examples and exit codes", async () => {
   expect(stdout.match(/^[A-Z][a-z ]+(?=:$)/gm)).toEqual(["Commands", "Options", "Examples", "Exit codes"]);
 });
 
-it.each(["serve", "run", "wrap", "connect"] as const)(
-  "breaks the help of %s between words where the terminal ends",
-  (name) => {
-    const target = commandNamed(name);
-    const help = (columns: number) =>
-      helpText(target, { prefix: ["tenon", name], isRoot: false, columns, translate: String });
-    const [text] = help(80).split("\nExamples:");
-    expect(text?.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    expect(help(80).split(/\s+/)).toEqual(help(100).split(/\s+/));
-  },
-);
+it.each(allTargets())("breaks the help of %s between words where the terminal ends", (name, target) => {
+  const prefix = name.split(" ");
+  const help = (columns: number) =>
+    helpText(target, { prefix, isRoot: prefix.length === 1, columns, translate: String });
+  const [text] = help(80).split("\nExamples:");
+  expect(text?.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  expect(help(80).split(/\s+/)).toEqual(help(100).split(/\s+/));
+});
 
 it("prints the help of a command: purpose, usage, options with values and defaults, examples", async () => {
   const { code, stdout } = await runTenon("log", "follow", "--help");
@@ -131,8 +128,14 @@ it("prints a completion script that bash can use", async () => {
   expect((await run).stdout).toBe("log");
 });
 
-function commandNamed(name: string): Parameters<typeof helpText>[0] {
-  const found = routes.getAllEntries().find((entry) => entry.name.original === name)?.target;
-  if (!found) throw new Error(`There is no command ${name}`);
-  return ("getDefaultCommand" in found && found.getDefaultCommand()) || found;
+type Target = Parameters<typeof helpText>[0];
+
+/** `tenon`, each of its commands, and each of theirs. */
+function allTargets(name = "tenon", target: Target = routes): readonly (readonly [string, Target])[] {
+  if (!("getAllEntries" in target)) return [[name, target]];
+  const below = target.getAllEntries();
+  return [
+    [name, target],
+    ...below.flatMap((entry) => allTargets(`${name} ${entry.name["convert-camel-to-kebab"]}`, entry.target)),
+  ];
 }

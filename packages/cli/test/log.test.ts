@@ -26,6 +26,18 @@ describe("tenon log list", () => {
     ]);
   });
 
+  it("shows the title also of a session with a long agent and folder, of which it shows the end", async () => {
+    await using journal = await journalFolder();
+    const long = { agent: `npx -y ${"agent-".repeat(16)}acp`, cwd: `/home/ada/${"folder/".repeat(14)}mortise` };
+    await journal.record({ id: "0a1b2c3d-1", title: "Fix the failing test", ...long }, oneTurn);
+    await journal.record({ id: "4e5f6a7b-2", title: "Short one" }, oneTurn, BEGIN - DAY);
+    const { stdout } = await journal.log("list");
+    const [, first = "", second = ""] = stdout.trimEnd().split("\n");
+    expect(first.length).toBeLessThanOrEqual(120);
+    expect(first).toMatch(/…\S*agent-acp {2}…\S*\/mortise {2}Fix the failing test$/);
+    expect(second).toMatch(/Short one$/);
+  });
+
   it("shows so much of the ids that no two look the same", async () => {
     await using journal = await journalFolder();
     await journal.record({ id: "aaaaaaaaaa-1" }, oneTurn);

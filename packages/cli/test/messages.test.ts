@@ -36,10 +36,17 @@ it("keeps the values of a text in its translation", () => {
   expect(lost).toEqual([]);
 });
 
+it("addresses the user in one way, and has full-width marks", () => {
+  const odd = Object.values(zh).filter((text) =>
+    /您|智能体|\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u.test(text),
+  );
+  expect(odd).toEqual([]);
+});
+
 it.each([
-  [{ LANG: "zh_CN.UTF-8" }, "用法:x"],
+  [{ LANG: "zh_CN.UTF-8" }, "用法：x"],
   [{ LANG: "zh_CN.UTF-8", LC_ALL: "C" }, "Usage: x"],
-  [{ LC_MESSAGES: "zh", LANG: "de_DE" }, "用法:x"],
+  [{ LC_MESSAGES: "zh", LANG: "de_DE" }, "用法：x"],
   [{ LANG: "fr_FR.UTF-8" }, "Usage: x"],
   [{}, "Usage: x"],
 ])("takes the language of the user: %j → %s", async (environment, text) => {
@@ -49,14 +56,19 @@ it.each([
 it("`tenon help` is Chinese for a Chinese user", async () => {
   const env = { ...process.env, LC_ALL: "zh_CN.UTF-8" };
   const { stdout } = await promisify(execFile)(process.execPath, [tenon, "help"], { env });
-  expect(stdout).toContain("用法:tenon <command> [options]");
+  expect(stdout).toContain("用法：tenon <command> [options]");
   expect(stdout).toContain("诊断缺失的工具");
 });
 
-it("breaks Chinese where the terminal ends, and not before a mark", () => {
-  const rows = wrapLine("检查代理、所有已知客户端的配置及其服务器,说明各自的问题。", 20);
-  expect(rows.every((row) => textWidth(row) <= 20)).toBe(true);
-  expect(rows.some((row) => /^[,。、]/.test(row))).toBe(false);
+it("breaks Chinese where the terminal ends, neither before a mark nor after one that opens", () => {
+  for (const columns of [17, 18, 19, 20, 21, 22]) {
+    const rows = wrapLine(
+      "检查代理（如 claude）、所有已知客户端的配置（默认：本机）及其服务器，说明各自的问题。",
+      columns,
+    );
+    expect(rows.every((row) => textWidth(row) <= columns)).toBe(true);
+    expect(rows.filter((row) => /^[，。、：）]|（$/.test(row))).toEqual([]);
+  }
 });
 
 function helpTexts(target: Command<CommandContext> | RouteMap<CommandContext>): readonly string[] {

@@ -63,6 +63,21 @@ describe("another agent in a gateway", () => {
     expect(JSON.stringify(recorded)).not.toContain(place.secrets[0]);
   });
 
+  it("[A3] shows the messages with a server to readers of its feed, those of a call with the agent's id of it", async () => {
+    await using place = await openPlace({ turns: [{ steps: [{ ...CALL, toolCallId: "call-7" }] }] });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "go");
+    const frames = await place.gateway.frames(sessionId, (frame) => frame.includes('"caughtUp"'));
+    const exchanged = frames.map((frame) => JSON.parse(frame).message).filter((each) => each?.type === "mcp-message");
+    expect(exchanged.map(({ server }) => server)).toContain("github");
+    expect(exchanged.map(({ message }) => message.method)).toContain("tools/list");
+    const ofCall = exchanged.filter(({ toolCallId }) => toolCallId === "call-7");
+    expect(ofCall).toMatchObject([
+      { direction: "sent", message: { method: "tools/call", params: { name: "create_issue" } } },
+      { direction: "received", message: { result: { content: [{ type: "text" }] } } },
+    ]);
+  });
+
   it("[H11] [W25] is under the user's rules once: what they allow or deny is not asked", async () => {
     for (const effect of ["allow", "deny"] as const) {
       const rules = [{ effect, when: { server: "github", tool: "create_issue" }, why: "it is the rule" }];

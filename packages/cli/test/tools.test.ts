@@ -108,8 +108,9 @@ describe("tenon tools", () => {
   });
 
   it("list says how to add a server when there is none", async () => {
-    const { code, stderr } = await tools("list");
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await tools("list");
+    // No empty table.
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toContain("Add one: tenon tools add");
   });
 

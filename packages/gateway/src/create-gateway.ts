@@ -11,6 +11,7 @@ import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts, Peer } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
+import { createFarSessions } from "./machines/far-sessions.ts";
 import { createKnownMachines } from "./machines/known-machines.ts";
 import { createMcpRelay } from "./mcp-relay/mcp-relay.ts";
 import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
@@ -57,8 +58,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       return host.agents;
     },
     cwd: settings.cwd,
+    now: settings.journal.now,
     counts,
     machines: () => core.known.all(),
+    answerMachine: core.sessions.answer,
     problem: services.tap.problem,
     closed: closed.promise,
     close,
@@ -75,6 +78,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function shutDown(withinMs: number): Promise<void> {
+    // A prompt that is begun now would be cancelled with its turn; it waits on for another machine, or a restart.
+    for (const session of live.all()) session.handOn();
     if (settings.machines) live.handOver();
     void core.known.announce();
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
@@ -106,18 +111,35 @@ interface Surroundings {
 }
 
 function createParts(settings: GatewaySettings, { isClosing, onCutOff, counts }: Surroundings) {
-  const { journal, clock, limits, newId, onWarning, rules, telemetry } = settings;
+  const { journal, clock, limits, newId, onWarning, rules, accessOf, telemetry } = settings;
   const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
   const changed = createEvent<[sessionId: string]>();
   const lost = createEvent<[sessionId: string]>();
   const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit, onLost: lost.emit, onCutOff });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
   const relay = createMcpRelay({ clock, newId, waitMs: limits.providerMs });
-  const services = { tap, clock, limits, local, relay, rules, newId, onWarning, telemetry, onChange: changed.emit };
+  const services = {
+    tap,
+    clock,
+    limits,
+    local,
+    relay,
+    rules,
+    accessOf,
+    newId,
+    onWarning,
+    telemetry,
+    onChange: changed.emit,
+  };
   const live = createLiveSessions(services);
   lost.listen(live.lose);
   recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
-  const sessions = createAllSessions({ tap, live, newId });
+  const far = createFarSessions({
+    machines: settings.machines,
+    onChange: changed.emit,
+    isFollowed: () => feeds.readers > 0,
+  });
+  const sessions = createAllSessions({ tap, live, far, newId });
   const feeds = createFeeds({
     journal,
     limits,

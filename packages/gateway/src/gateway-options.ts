@@ -13,6 +13,7 @@ import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
 import type { CreateInterceptor, ToolsOptions } from "@tenon/proxy";
 
 import type { AgentView } from "./gateway.ts";
+import type { Access } from "./people/access.ts";
 
 export interface GatewayOptions {
   /** Of all sessions. The gateway does not close it. */
@@ -28,6 +29,8 @@ export interface GatewayOptions {
   /** The user's rules for a session of another agent. Defaults to the floor and the default rules. */
   readonly rules?: OpenRules;
   readonly limits?: Partial<GatewayLimits>;
+  /** What a person may do; undefined for one who was removed. Their prompts wait on without them. Defaults to no one. */
+  readonly accessOf?: (personId: string) => Promise<Access | undefined>;
   /** Other machines that serve the sessions of the same journal. Defaults to none. */
   readonly machines?: Machines | undefined;
   readonly newId?: () => string;
@@ -83,7 +86,8 @@ export interface OtherAgent {
   program(options: { readonly cwd: string; readonly isAtClient: boolean }): Promise<AgentProgram>;
 }
 
-export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning">> & Pick<ToolsOptions, "ownToolsOff">;
+export type ToolListeners = Required<Pick<ToolsOptions, "openEvents" | "onWarning" | "lease">> &
+  Pick<ToolsOptions, "ownToolsOff">;
 
 export interface GatewayLimits {
   readonly connections: number;
@@ -116,6 +120,7 @@ export type GatewaySettings = Required<Omit<GatewayOptions, "limits" | "machines
 export function settingsFrom(options: GatewayOptions): GatewaySettings {
   const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;
   const { clock = systemClock, onWarning = () => {}, rules = floorAlone, telemetry = noTelemetry } = options;
+  const { accessOf = async () => undefined } = options;
   const limits = { ...LIMITS, ...options.limits };
   const warn = (warning: string) => {
     try {
@@ -124,7 +129,7 @@ export function settingsFrom(options: GatewayOptions): GatewaySettings {
       // It only listens.
     }
   };
-  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning: warn, rules, limits, telemetry };
+  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning: warn, rules, accessOf, limits, telemetry };
 }
 
 async function floorAlone(roots: readonly string[]): Promise<OpenedRules> {

@@ -6,6 +6,7 @@
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import type { JsonObject } from "@tenon/basis";
 import type { CheckpointQuery, SearchQuery, SearchResult, SessionQuery } from "@tenon/journal";
 import type { Checkpoint } from "@tenon/timeline";
 
@@ -36,10 +37,14 @@ export interface Gateway extends AsyncDisposable {
   readonly agents: readonly AgentView[];
   /** Where it runs: the folder of a session that is given none. */
   readonly cwd: string;
+  /** Milliseconds since 1970, by the clock that records have their times from. */
+  readonly now: () => number;
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
   /** This machine, then the others that share its journal, as they were some seconds ago. */
   machines(): readonly MachineView[];
+  /** What another machine asks about sessions that are open here. Rejects if it cannot be done. */
+  answerMachine(question: JsonObject): Promise<JsonObject>;
 
   /** Why no session can go on now, for people; undefined if all is well. */
   problem(): Promise<string | undefined>;
@@ -123,7 +128,7 @@ export interface SessionView {
   /** Some agent has it open, here or in another process. */
   readonly isLive: boolean;
   readonly state: SessionState;
-  /** How many connections it has here. */
+  /** How many connections it has, on the machine that has it open. An idle one is known there only. */
   readonly attached: number;
   /** Who can make a fork of it that can be continued: `sessions.fork`, its agent with `session/fork`, or neither. */
   readonly forkedBy: "gateway" | "agent" | "nobody";

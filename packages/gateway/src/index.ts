@@ -22,7 +22,6 @@ export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
 export { createSignInRedirects, type SignInRedirects } from "./http/api/sign-in-redirects.ts";
 export type { IdentityProviderOptions } from "./http/api/openid-client.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
-export { openSignedOutFile, type SignedOut } from "./http/door/signed-out.ts";
 export {
   keepMetricsToken,
   openTokenFile,

@@ -4,6 +4,7 @@ import { JournalError, openMemoryJournal } from "@tenon/journal";
 import { expect, it, vi } from "vitest";
 
 import { openMemoryPeople, createPeople } from "../src/index.ts";
+import { lateAgent } from "./support/late-agent.ts";
 import { openGateway, PATIENT } from "./support/open-gateway.ts";
 
 it("[M-01] sends its clients away and takes none until the store answers again", async () => {
@@ -23,6 +24,47 @@ it("[M-01] sends its clients away and takes none until the store answers again",
   expect(await gateway.gateway.problem()).toBeUndefined();
   await using again = await gateway.client();
   await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+});
+
+it.each(["tenon", "late"])(
+  "[N-01] opens no session whose lease was lost while it was opened, and opens it the next time: %s",
+  async (agent) => {
+    const memory = openMemoryJournal();
+    let isLost = false;
+    const journal = {
+      ...memory,
+      async open(id: string) {
+        const writer = await memory.open(id);
+        return isLost ? { ...writer, lost: AbortSignal.abort() } : writer;
+      },
+    };
+    let sessionId = "";
+    {
+      await using before = openGateway({ journal, agents: [lateAgent] });
+      await using beginner = await before.client({ agent });
+      ({ sessionId } = await beginner.newSession({ cwd: "/" }));
+      await beginner.prompt(sessionId, "hello");
+    }
+    await using gateway = openGateway({ journal, agents: [lateAgent] });
+    await using client = await gateway.client({ agent });
+    isLost = true;
+    const load = () => client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+    await expect(load()).rejects.toMatchObject({ data: { code: "session_busy" } });
+    expect(gateway.gateway.counts().liveSessions).toBe(0);
+    isLost = false;
+    await load();
+    expect(gateway.gateway.counts().liveSessions).toBe(1);
+  },
+);
+
+it("sends its clients away for good when a newer version has upgraded the store beyond it", async () => {
+  const store = breakable(new JournalError("newer_format", "The journal was upgraded by a newer version"));
+  await using gateway = openGateway({ journal: store.journal });
+  const client = await gateway.client();
+  store.isBroken = true;
+  client.request("session/load", { sessionId: "a", cwd: "/", mcpServers: [] }).catch(() => {});
+  await client.connection.closed;
+  expect(await gateway.gateway.problem()).toContain("Update Tenon");
 });
 
 it("reports an outage of the people's store once, and its end", async () => {
@@ -52,10 +94,10 @@ it("reports an outage of the people's store once, and its end", async () => {
 });
 
 /** A journal whose store can be put out of reach. */
-function breakable() {
+function breakable(failure = new JournalError("store_unreachable", "Postgres cannot be reached")) {
   const journal = openMemoryJournal();
   const reach = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    store.isBroken ? Promise.reject(new JournalError("store_unreachable", "Postgres cannot be reached")) : work();
+    store.isBroken ? Promise.reject(failure) : work();
   const store = {
     isBroken: false,
     journal: {

@@ -1,31 +1,36 @@
 /** Several machines, each with a gateway of its own, serve the sessions of one journal. */
 
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import type { Model, ModelEvent } from "@tenon/agent";
 import { createLog, createPeople, openMemoryPeople, type People, type Pool, serveHttp } from "@tenon/gateway";
+import { parseJson } from "@tenon/basis";
 import { openPostgresJournal } from "@tenon/journal/postgres";
-import { allow, calls } from "@tenon/testkit/acp";
+import { allow, calls, RequestFailed } from "@tenon/testkit/acp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import pg from "pg";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 
 import { openFarConnection } from "../src/machines/far-connection.ts";
 import { createFarConnections } from "../src/machines/far-connections.ts";
-import { createMachineKeys, signPeer } from "../src/machines/machine-key.ts";
+import { createMachineKeys, signMachine, signPeer } from "../src/machines/machine-key.ts";
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
 import { lateAgent } from "./support/late-agent.ts";
 import { openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
+import { upgradeStatus } from "./support/upgrade-status.ts";
 
 const SECRET = "a-secret-of-all-machines";
 const TOKEN = "token-of-a-test";
+
+afterEach(() => void vi.restoreAllMocks());
 
 it("carries a client to the machine that has its session, in both directions", async () => {
   await using database = await createTestDatabase();
@@ -99,6 +104,98 @@ it("records once, in the name of the person, what is carried to another machine"
   }, PATIENT);
 });
 
+it("shows the state, queue and files of a session that another machine has, and deletes it there", async () => {
+  await using database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tenon-far-"));
+  await writeFile(join(folder, "notes.md"), "");
+  const model = spokenModel();
+  await using a = await startMachine(database.url, { model });
+  await using b = await startMachine(database.url);
+  await using client = await a.client({ name: "desk" });
+  const { sessionId } = await client.newSession({ cwd: folder });
+  // A reader at the other machine hears of each change, also when nothing is recorded after it.
+  const changes: string[] = [];
+  const reading = new AbortController();
+  void (async () => {
+    for await (const frame of b.gateway.changes(reading.signal)) changes.push(frame);
+  })();
+  const turn = client.prompt(sessionId, "one");
+  const tenon = { queue: true, promptId: "p2" };
+  const prompt = [{ type: "text" as const, text: "two" }];
+  const second = client.request("session/prompt", { sessionId, prompt, _meta: { tenon } });
+  const shown = { state: "running", waiting: [{ id: "p2", text: "two", by: expect.stringContaining("desk") }] };
+  await vi.waitFor(async () => {
+    expect((await b.ask("/api/sessions")).json.sessions).toMatchObject([shown]);
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json).toMatchObject(shown);
+    expect(JSON.parse(changes.at(-1) ?? "{}").session).toMatchObject(shown);
+  }, PATIENT);
+  const { json: found } = await b.ask(`/api/sessions/${sessionId}/files?q=note`);
+  expect(found.files).toEqual([{ name: "notes.md", uri: pathToFileURL(join(folder, "notes.md")).href }]);
+  model.finish();
+  model.finish();
+  await Promise.all([turn, second]);
+  await vi.waitFor(() => expect(JSON.parse(changes.at(-1) ?? "{}").session.state).toBe("idle"), PATIENT);
+  reading.abort();
+  expect(JSON.parse(changes.at(-1) ?? "{}").session).not.toHaveProperty("waiting");
+
+  expect((await b.ask(`/api/sessions/${sessionId}`, "DELETE")).status).toBe(204);
+  expect(a.gateway.counts().liveSessions).toBe(0);
+  expect((await a.ask(`/api/sessions/${sessionId}`)).status).toBe(404);
+  await rm(folder, { recursive: true });
+});
+
+it("shows that a session on another machine waits for an answer, within seconds", async () => {
+  await using database = await createTestDatabase();
+  const asking = { turns: [{ steps: [{ type: "ask" as const, title: "?", otherwise: [] }] }] };
+  await using a = await startMachine(database.url, { scripts: { other: asking } });
+  await using b = await startMachine(database.url);
+  await using client = await a.client({ agent: "other", answers: { "session/request_permission": never } });
+  const { sessionId } = await client.newSession();
+  client.prompt(sessionId, "go").catch(() => {});
+  await client.transcript.when(calls("session/request_permission"));
+  await vi.waitFor(async () => {
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json.state).toBe("waiting");
+  }, PATIENT);
+  await using other = await b.client({ capabilities: { _meta: { tenon: {} } } });
+  const { sessions } = await other.request("session/list", {});
+  expect(sessions).toMatchObject([{ sessionId, _meta: { tenon: { state: "waiting" } } }]);
+  // Nothing is known of a machine that is silent: the list does not wait for it.
+  await a.stopListening();
+  await vi.waitFor(async () => {
+    expect((await b.ask(`/api/sessions/${sessionId}`)).json.state).toBe("idle");
+  }, PATIENT);
+});
+
+it("answers no question between machines without a proof for it", async () => {
+  await using database = await createTestDatabase();
+  await using a = await startMachine(database.url);
+  await using client = await a.client();
+  const { sessionId } = await client.newSession();
+  const question = { type: "delete", sessionId };
+  for (const headers of [
+    {},
+    { Authorization: `Bearer ${TOKEN}` },
+    { "X-Tenon-Machine": signMachine("guess", { to: a.url }) },
+    { "X-Tenon-Machine": signMachine(SECRET, { to: "http://elsewhere.internal" }) },
+    // For a client, and not for a question.
+    { "X-Tenon-Machine": signPeer(SECRET, { name: "x" }, { to: a.url }) },
+    { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }), Origin: "https://evil.example" },
+  ]) {
+    expect((await a.ask("/machine", "POST", { headers, body: question })).status).toBe(403);
+  }
+  // Nor does that open a connection for a client.
+  const socket = new WebSocket(`${a.url.replace("http", "ws")}/machine`, {
+    headers: { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }) },
+  });
+  expect(await upgradeStatus(socket)).toBe(403);
+  expect(a.gateway.counts().liveSessions).toBe(1);
+  const { status } = await a.ask("/machine", "POST", {
+    headers: { "X-Tenon-Machine": signMachine(SECRET, { to: a.url }) },
+    body: { type: "busy" },
+  });
+  expect(status).toBe(200);
+});
+
 it("[N-01] takes a session over from a machine that is gone, and the other one lets go of it", async () => {
   await using database = await createTestDatabase();
   const model = spokenModel();
@@ -134,6 +231,14 @@ it.each([
     (url: string) => run(url, "UPDATE tenon_sessions SET epoch = epoch + 1, owner = NULL, lease_until = NULL"),
   ],
   ["drain", (_url: string, { gateway }: Machine) => gateway.close()],
+  [
+    "drain to a machine whose clock is ahead",
+    async (_url: string, { gateway }: Machine) => {
+      await gateway.close();
+      const { now } = Date;
+      vi.spyOn(Date, "now").mockImplementation(() => now() + 11 * 60_000);
+    },
+  ],
 ])("[M-01] [N-01] asks an open question again after a %s, runs the call once, and goes on", async (_, leave) => {
   await using database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tenon-takeover-"));
@@ -263,6 +368,46 @@ it("hands idle sessions over when it closes, at once, and others when their turn
   expect(fourth.text(busy.sessionId)).toBe("once ");
 });
 
+it("leaves prompts that wait to the machine that opens the session next when it closes: each runs once, there", async () => {
+  await using database = await createTestDatabase();
+  const [here, there] = [spokenModel(), spokenModel()];
+  await using a = await startMachine(database.url, { model: here });
+  await using b = await startMachine(database.url, { model: there });
+  const client = await a.client();
+  const { sessionId } = await client.newSession({ cwd: "/" });
+  const send = (from: typeof client, text: string, more = {}) =>
+    from.request("session/prompt", {
+      sessionId,
+      prompt: [{ type: "text", text }],
+      _meta: { tenon: { queue: true, promptId: text, ...more } },
+    });
+  const first = send(client, "one");
+  const answers: unknown[] = [];
+  for (const text of ["two", "three"]) {
+    send(client, text).then(
+      (answer) => answers.push(answer),
+      (error: unknown) => answers.push(error instanceof RequestFailed ? error : "lost"),
+    );
+  }
+  await vi.waitFor(async () => {
+    expect((await a.gateway.sessions.get(sessionId))?.waiting).toHaveLength(2);
+    expect(await promptsIn(b.journal, sessionId)).toEqual(["one"]);
+  }, PATIENT);
+  const closing = a.gateway.close({ withinMs: 60_000 });
+  here.finish();
+  expect(await first).toMatchObject({ stopReason: "end_turn" });
+  // It ends with its turn, long before its time is up.
+  await Promise.all([client.connection.closed, closing]);
+  await vi.waitFor(() => expect(answers).toEqual(["lost", "lost"]), PATIENT);
+  await using again = await b.client();
+  await again.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  const [second, third] = [send(again, "two", { again: true }), send(again, "three", { again: true })];
+  there.finish();
+  there.finish();
+  expect(await Promise.all([second, third])).toMatchObject([{ stopReason: "end_turn" }, { stopReason: "end_turn" }]);
+  expect(await promptsIn(b.journal, sessionId)).toEqual(["one", "two", "three"]);
+});
+
 it("opens a session only on machines of its pool, and says so when none of them is up", async () => {
   await using database = await createTestDatabase();
   const cwd = import.meta.dirname;
@@ -365,23 +510,32 @@ it("begins a session on another machine that has much less to do, and passes by 
 
 it("refuses a connection between machines that is forged, old or repeated", async () => {
   let now = 1_000_000;
-  const keys = createMachineKeys(SECRET, () => now);
-  const header = signPeer(SECRET, { name: "page" }, now);
+  const [to, other] = ["http://a.internal", "http://b.internal"];
+  const keys = keysOf(to, () => now);
+  const header = signPeer(SECRET, { name: "page" }, { to, now });
+  // It was seen on its way: worth nothing at another machine.
+  expect(keysOf(other, () => now).peerIn(header)).toBeUndefined();
+  expect(keys.peerIn(signPeer(SECRET, { name: "page" }, { to: other, now }))).toBeUndefined();
   expect(keys.peerIn(header)).toEqual({ name: "page", isForwarded: true });
   expect(keys.peerIn(header)).toBeUndefined();
-  expect(keys.peerIn(signPeer("another", { name: "page" }, now))).toBeUndefined();
-  const [, signature] = signPeer(SECRET, { name: "page" }, now).split(".");
-  const claim = Buffer.from(JSON.stringify({ peer: { name: "root" }, at: now, id: "x" })).toString("base64url");
+  expect(keys.peerIn(signPeer("another", { name: "page" }, { to, now }))).toBeUndefined();
+  const [, signature] = signPeer(SECRET, { name: "page" }, { to, now }).split(".");
+  const claim = Buffer.from(JSON.stringify({ peer: { name: "root" }, to, at: now, id: "x" })).toString("base64url");
   expect(keys.peerIn(`${claim}.${signature}`)).toBeUndefined();
-  const old = signPeer(SECRET, { name: "page" }, now);
-  now += 61_000;
+  const old = signPeer(SECRET, { name: "page" }, { to, now });
+  now += 5_000;
+  // Started again, it does not know what it has seen.
+  expect(keysOf(to, () => now).peerIn(header)).toBeUndefined();
+  now += 56_000;
   expect(keys.peerIn(old)).toBeUndefined();
   expect(createMachineKeys(undefined).peerIn(header)).toBeUndefined();
 });
 
 it("proves itself to a machine whose clock differs by ten minutes", async () => {
-  const keys = createMachineKeys(SECRET, () => Date.now() + 600_000);
+  let address = "";
+  const keys = createMachineKeys({ secret: SECRET, address: () => address, now: () => Date.now() + 600_000 });
   await using machine = await standIn(({ headers }) => keys.peerIn(headers["x-tenon-machine"]) !== undefined, 600_000);
+  ({ address } = machine);
   await machine.reach();
 });
 
@@ -409,7 +563,7 @@ it("reports a machine that it cannot reach once, however often it tries", async 
 it("answers a forged connection between machines with 403, whatever else it brings", async () => {
   await using database = await createTestDatabase();
   await using a = await startMachine(database.url);
-  for (const headers of [{}, { "X-Tenon-Machine": signPeer("guess", { name: "x" }) }]) {
+  for (const headers of [{}, { "X-Tenon-Machine": signPeer("guess", { name: "x" }, { to: a.url }) }]) {
     const socket = new WebSocket(`${a.url.replace("http", "ws")}/machine`, {
       headers: { Authorization: `Bearer ${TOKEN}`, ...headers },
     });
@@ -421,6 +575,10 @@ it("answers a forged connection between machines with 403, whatever else it brin
     expect(status).toBe(403);
   }
 });
+
+function keysOf(address: string, now: () => number) {
+  return createMachineKeys({ secret: SECRET, address: () => address, now });
+}
 
 type Machine = Awaited<ReturnType<typeof startMachine>>;
 
@@ -447,13 +605,27 @@ async function startMachine(
     log,
     token: TOKEN,
     version: "0.0.0",
-    machineSecret: SECRET,
+    machines: { secret: SECRET, address: () => address },
     ...(people && { people }),
   });
   address = server.url;
   return {
     ...opened,
     url: server.url,
+    async ask(
+      path: string,
+      method = "GET",
+      {
+        headers = { Authorization: `Bearer ${TOKEN}` },
+        body,
+      }: { headers?: Record<string, string>; body?: object } = {},
+    ) {
+      const sent = body && { body: JSON.stringify(body) };
+      const all = { "Content-Type": "application/json", ...headers };
+      const response = await fetch(`${server.url}${path}`, { method, headers: all, ...sent });
+      const text = await response.text();
+      return { status: response.status, json: parseJson(text) as ReturnType<typeof JSON.parse> };
+    },
     stopListening: () => server.close(),
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
@@ -487,10 +659,12 @@ async function standIn(
   const port = typeof address === "object" ? address?.port : undefined;
   const outbox = createOutbox({ writable: new WritableStream(), messages: 9, characters: 999, onFailure() {} });
   const link = createClientLink({ name: "page", source: "client", access: undefined, outbox, giveUp() {} });
+  const url = `http://127.0.0.1:${port}`;
   return {
+    address: url,
     reach: () =>
       openFarConnection({
-        address: `http://127.0.0.1:${port}`,
+        address: url,
         secret: SECRET,
         peer: { name: "page" },
         link,
@@ -534,6 +708,14 @@ const never = () => new Promise<never>(() => {});
 function toolCallIn({ text }: { readonly text: string }): unknown {
   return JSON.parse(text).params.toolCall.toolCallId;
 }
+
+/** What the agent was asked, in order. */
+async function promptsIn(journal: Machine["journal"], sessionId: string) {
+  const { entries } = await timelineOf(journal, sessionId);
+  return entries.flatMap((entry) => (entry.type === "user-message" ? entry.content.map(textContent) : []));
+}
+
+const textContent = (block: { readonly type: string; readonly text?: string }) => block.text;
 
 async function timelineOf(journal: Machine["journal"], sessionId: string) {
   const { foldRecords } = await import("@tenon/timeline");

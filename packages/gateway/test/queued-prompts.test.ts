@@ -2,6 +2,7 @@
  * Prompts that wait for their turn in the gateway: in order, and shown to every client.
  */
 
+import { createPeople, openMemoryPeople } from "@tenon/gateway";
 import { openMemoryJournal } from "@tenon/journal";
 import { calls } from "@tenon/testkit/acp";
 import { expect, it, vi } from "vitest";
@@ -61,6 +62,115 @@ it("[M-01] what waited when a gateway was lost waits on in the next, unless it w
   await vi.waitFor(() => expect(phone.text(sessionId)).toBe("third"), PATIENT);
   const prompts = phone.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === "user_message_chunk");
   expect(prompts).toMatchObject([{ content: { text: "three" } }]);
+});
+
+it("[M-01] what waits when a gateway is stopped is not begun, and runs after a restart", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  const stopped = openGateway({ model, journal });
+  const desk = await stopped.client({ name: "desk" });
+  const { sessionId } = await desk.newSession();
+  const first = queue(desk, sessionId, "one");
+  await prompted(stopped, sessionId, "one");
+  queue(desk, sessionId, "two").catch(() => {});
+  await waits(stopped, sessionId, ["two"]);
+  const closing = stopped.gateway.close({ withinMs: 60_000 });
+  model.finish();
+  expect(await first).toMatchObject({ stopReason: "end_turn" });
+  await closing;
+  await using gateway = openGateway({ model, journal });
+  await using phone = await gateway.client({ name: "phone" });
+  await phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  model.say("second");
+  model.finish();
+  await vi.waitFor(() => expect(phone.text(sessionId)).toBe("second"), PATIENT);
+});
+
+it("[M-01] what waited when a gateway was lost waits on for ten minutes by the clock of the store", async () => {
+  let time = 1_000_000;
+  const journal = openMemoryJournal({ now: () => time });
+  const model = spokenModel();
+  const lose = async () => {
+    const lost = openGateway({ model, journal });
+    const desk = await lost.client({ name: "desk" });
+    const { sessionId } = await desk.newSession();
+    for (const word of ["one", "two"]) queue(desk, sessionId, word).catch(() => {});
+    await waits(lost, sessionId, ["two"]);
+    await vi.waitFor(async () => expect(JSON.stringify(await journal.read(sessionId))).toContain("waiting"), PATIENT);
+    await lost.gateway.close();
+    return sessionId;
+  };
+  const [early, late] = [await lose(), await lose()];
+  await using gateway = openGateway({ model, journal });
+  await using phone = await gateway.client({ name: "phone" });
+  const resume = (sessionId: string) => phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  time += 9 * 60_000;
+  await resume(early);
+  await prompted(gateway, early, "two");
+  model.finish();
+  time += 2 * 60_000;
+  await resume(late);
+  expect((await gateway.gateway.sessions.get(late))?.state).toBe("idle");
+});
+
+it.each(["tenon", "other"])(
+  "records of a session have the time of the store, and not of the machine: %s",
+  async (agent) => {
+    const journal = openMemoryJournal({ now: () => 42_000 });
+    await using gateway = openGateway({ journal, scripts: { other: { turns: [{ steps: [{ type: "echo" }] }] } } });
+    await using client = await gateway.client({ agent });
+    const { sessionId } = await client.newSession({ cwd: "/" });
+    await client.prompt(sessionId, "hello");
+    const records = await journal.read(sessionId);
+    // What came before the session was opened came before the journal was.
+    const since = records.slice(records.findIndex(({ kind }) => kind === "session/prompt"));
+    expect(since.length).toBeGreaterThan(2);
+    expect(new Set(since.map(({ at }) => at))).toEqual(new Set([42_000]));
+  },
+);
+
+it("[M-01] what waited when a gateway was lost keeps its person, and runs only if they may still prompt", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const persons = await Promise.all(
+    ["Ann", "Bob", "Cleo"].map(async (name) => (await people.createToken({ name })).person),
+  );
+  let sessionId = "";
+  {
+    const lost = openGateway({ model, journal, accessOf: people.access });
+    const desk = await lost.client({ name: "desk" });
+    ({ sessionId } = await desk.newSession());
+    queue(desk, sessionId, "one").catch(() => {});
+    for (const { id, name } of persons) {
+      await people.store.setRole(sessionId, id, "collaborator");
+      const access = await people.access(id);
+      const client = await lost.client({ name, ...(access && { access }) });
+      await client.request("_tenon/session/attach", { sessionId });
+      queue(client, sessionId, `of ${name}`).catch(() => {});
+    }
+    await waits(lost, sessionId, ["of Ann", "of Bob", "of Cleo"]);
+    await vi.waitFor(
+      async () => expect(JSON.stringify(await journal.read(sessionId))).toContain("id of of Cleo"),
+      PATIENT,
+    );
+    await lost.gateway.close();
+  }
+  const [, bob, cleo] = persons;
+  await people.store.changePerson(bob?.id ?? "", { isRemoved: true });
+  await people.store.setRole(sessionId, cleo?.id ?? "", "viewer");
+  await people.refresh();
+  await using gateway = openGateway({ model, journal, accessOf: people.access });
+  await using phone = await gateway.client({ name: "phone" });
+  await phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  for (let turn = 0; turn < 4; turn += 1) model.finish();
+  await prompted(gateway, sessionId, "of Ann");
+  await queue(phone, sessionId, "two");
+  const records = (await journal.read(sessionId)).map(({ text }) => text);
+  expect(records.some((text) => text.includes('"prompted-by","by":"Ann"'))).toBe(true);
+  const ran = records.filter((text) => text.includes('"session/prompt"')).join();
+  expect(ran).toContain("of Ann");
+  expect(ran).not.toMatch(/of (Bob|Cleo)/);
 });
 
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {

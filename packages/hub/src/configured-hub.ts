@@ -68,6 +68,9 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     get servers() {
       return hub.servers;
     },
+    get lastOffer() {
+      return hub.lastOffer;
+    },
     get configuration() {
       return files.configuration;
     },

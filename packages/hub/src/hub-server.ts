@@ -101,8 +101,8 @@ function connector(
 ): ServerSetup["connect"] {
   const { options, limits, telemetry } = context;
   const shared = spec.options?.shared === true ? options.shared : undefined;
-  return async (attempt) => {
-    const { signal } = attempt;
+  return async ({ signal, onChange }) => {
+    const attempt = { signal, onChange, lost: options.lost };
     if (options.begin) await untilAborted(options.begin, signal);
     const startMs = own.times.begin();
     if (own.isFull) {
@@ -121,7 +121,7 @@ function connector(
     }
     const person = await own.signIn.signIn();
     const remote = { connect: socket, authProvider: person?.authProvider, guard: person?.guard };
-    const open = (each: Attempt): Promise<Connection> =>
+    const open = (each: typeof attempt): Promise<Connection> =>
       connect(spec, { ...connectOptions(spec, context, own.setAside), ...each, remote, startMs });
     const cwd = spec.type === "stdio" ? (spec.cwd ?? options.cwd) : "";
     const key = JSON.stringify([identityOf(spec), cwd]);
@@ -137,7 +137,7 @@ function connectOptions(
   spec: ServerSpec,
   context: HubContext,
   setAside: Map<string, string>,
-): Omit<ConnectOptions, keyof Attempt | "remote" | "startMs"> {
+): Omit<ConnectOptions, keyof Attempt | "lost" | "remote" | "startMs"> {
   const { options, limits, environment, memory, budget, loginPath, pages, secrets, warn } = context;
   const { name } = spec;
   // A server of several sessions cannot say which of them it asks, nor whose its messages are, except for calls.

@@ -55,6 +55,8 @@ export interface HubOptions {
   /** A server's resources or prompts have changed; they are read from its `client`. */
   readonly onListChange?: (change: { readonly server: string; readonly list: ListName }) => void;
   readonly limits?: Partial<HubLimits>;
+  /** Aborts when others may soon start the same servers: from then on those of this hub have little time to end. */
+  readonly lost?: AbortSignal;
   /** Where results that are too large for a model are kept; its owner deletes it. By default a temporary folder, deleted when the hub is closed. */
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */
@@ -164,6 +166,8 @@ export interface Hub extends AsyncDisposable {
   park(): Promise<void>;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
+  /** The one that was made last; undefined before the first. */
+  readonly lastOffer: Offer | undefined;
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
   /** Whether models may have this tool at all: not one made for a user interface, nor one that a person keeps for themselves. */

@@ -15,6 +15,7 @@ import { createHubContext } from "./hub-context.ts";
 import { type HubServer, noSignIn } from "./hub-server.ts";
 import { type HubServers, openHubServers } from "./hub-servers.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
+import type { Offer } from "./offer/index.ts";
 import { ServerError } from "./server-error.ts";
 import { isConnected } from "./server/receipt.ts";
 import { createSessionOffer } from "./session-offer.ts";
@@ -26,6 +27,7 @@ export function openHub(options: HubOptions): Hub {
   const servers = openHubServers(context, { onTools: offers.update });
   const spill = createSpillFolder(resultsFolder, { stays: options.resultsFolder !== undefined });
   const call = createHubCalls({ context, servers, offers, spill });
+  let lastOffer: Offer | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= servers.close().then(() => spill.close()));
   const { ready, retry, park, attach, detach } = servers;
@@ -50,11 +52,15 @@ export function openHub(options: HubOptions): Hub {
     client: (name, clientOptions) => clientOf(servers, name, clientOptions),
     offer(prompt, options) {
       const made = offers.next(prompt, options);
+      lastOffer = made;
       const { offered, everything } = made.tokens;
       context.telemetry.count("tokens_offered", offered);
       context.telemetry.count("tokens_saved", Math.max(0, everything - offered));
       for (const { tool, isOffered } of made.verdicts) if (isOffered) servers.get(tool.server)?.receipt.to("offered");
       return made;
+    },
+    get lastOffer() {
+      return lastOffer;
     },
     seen(names) {
       for (const name of names) servers.ofTool(name)?.server.receipt.to("seen");

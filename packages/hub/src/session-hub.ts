@@ -23,6 +23,7 @@ export type OpenSessionHub = (
     | "onSecrets"
     | "onCatalogue"
     | "onListChange"
+    | "lost"
   > & {
     /** Whose processes its servers are, where several people share this program. */
     readonly account?: string;

@@ -1,6 +1,7 @@
 import { kill } from "node:process";
 import { fileURLToPath } from "node:url";
 
+import { createSharedConnections } from "@tenon/hub";
 import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 import { createLineSplitter } from "@tenon/basis";
@@ -250,6 +251,17 @@ it("[M22] a server gets the time it needs to end, as limits.endMs says", async (
   await impatient.until("s", "listed");
   await impatient.close();
   expect((await other.recorded()).map(({ type }) => type)).not.toContain("end");
+});
+
+it.each([false, true])("[N-01] a server whose session is lost is not given that time (shared: %s)", async (shared) => {
+  await using server = await stdioServer({ tools: [echo], misbehaviour: { stdio: { endGate: "saved" } } });
+  const lost = new AbortController();
+  const options = { lost: lost.signal, shared: createSharedConnections() };
+  const hub = openTestHub([stdioSpec("s", server, { endMs: 600_000, shared })], options);
+  await hub.until("s", "listed");
+  lost.abort();
+  await hub.close();
+  expect((await server.recorded()).map(({ type }) => type)).not.toContain("end");
 });
 
 it("[M22] a server that has never answered is not given that time", async () => {

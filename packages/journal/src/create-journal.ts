@@ -8,6 +8,7 @@ import { type Copies, createCopies } from "./copying/copies.ts";
 import type { Journal, Repair, SessionFiles } from "./journal.ts";
 import { type JournalOptions, settingsFrom } from "./journal-options.ts";
 import { createChanges } from "./reading/changes.ts";
+import { createCopiedFiles } from "./reading/copied-files.ts";
 import { createReading } from "./reading/journal-reading.ts";
 import { folder } from "./reading/list-sessions.ts";
 import { createLeases } from "./store/leases.ts";
@@ -40,13 +41,15 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
   const commit = createGroupCommit(store, changes.announce);
   const rows = createSessionRows(store, leases, closed.signal);
   const access = createSessionAccess({ store, leases, changes, commit, rows, settings, onRepair: report });
-  const copies = createCopies({ store, leases, commit, rows, settings, onRepair: report });
+  const files = createCopiedFiles(store.files, options.files);
+  const copies = createCopies({ store, leases, commit, rows, files, settings, onRepair: report });
   const scrubber = createScrubber(store);
   let closing: Promise<void> | undefined;
 
   const journal: Journal = {
     repairs,
-    ...createReading({ store, changes, rows, closed: closed.signal }),
+    now,
+    ...createReading({ store, changes, rows, files, redaction, closed: closed.signal }),
     fork: copies.fork,
     import: copies.import,
 

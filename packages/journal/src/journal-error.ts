@@ -86,3 +86,22 @@ export function describeFailure(error: unknown): string {
   const advice = ADVICE[error.code];
   return advice === undefined ? error.message : `${error.message}. ${advice}`;
 }
+
+/** What the address of a database stands behind in the errors of a store, without that address. */
+const STORE_FAILURES: Readonly<Partial<Record<JournalErrorCode, string>>> = {
+  closed: "The journal is closed",
+  disk_full: "No disk space left for the journal",
+  newer_format: "A newer version of Tenon has written this journal",
+  store_unreachable: "The database of the journal cannot be reached",
+  store_refused: "The database of the journal refuses its user",
+  store_too_old: "The database of the journal is too old",
+  store_failed: "The database of the journal failed",
+};
+
+/** The same for clients: several people share a database, and where it is and who may open it is for those who run it. */
+export function describeToClients(error: unknown): string {
+  if (!(error instanceof JournalError) || error.details.store === undefined) return describeFailure(error);
+  const advice = ADVICE[error.code];
+  const failure = STORE_FAILURES[error.code] ?? "The journal failed";
+  return advice === undefined ? failure : `${failure}. ${advice}`;
+}

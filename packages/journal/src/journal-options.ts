@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { noTelemetry, type Telemetry } from "@tenon/basis";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 
+import type { SessionFiles } from "./journal.ts";
+
 export interface JournalOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -17,11 +19,13 @@ export interface JournalOptions {
   readonly leaseMs?: number;
   /** Where other machines reach this process; `SessionRecord.heldAt` of the sessions that it has open. */
   readonly address?: () => string | undefined;
+  /** Where the files of sessions are, for a store that does not keep them: they go with exports, imports and forks. */
+  readonly files?: SessionFiles | undefined;
   /** Hears of statements and leases. */
   readonly telemetry?: Telemetry | undefined;
 }
 
-export type JournalSettings = Required<Omit<JournalOptions, "telemetry">> & { readonly telemetry: Telemetry };
+export type JournalSettings = Required<Omit<JournalOptions, "telemetry" | "files">> & { readonly telemetry: Telemetry };
 
 export function settingsFrom(options: JournalOptions): JournalSettings {
   const { now = Date.now, newId = randomUUID, redaction = createRecordRedaction(), leaseMs = 60_000 } = options;

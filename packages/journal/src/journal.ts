@@ -10,6 +10,11 @@ export interface Journal extends AsyncDisposable {
   /** What had to be repaired, when it was opened or later. */
   readonly repairs: readonly Repair[];
 
+  /**
+   * Milliseconds since 1970 by the clock that the times of records go by: that of the store, where several machines share it.
+   */
+  readonly now: () => number;
+
   /** Begins a session, and opens it for writing. Rejects with `session_exists`. */
   create(session: NewSession): Promise<SessionWriter>;
   /**
@@ -123,9 +128,14 @@ export interface SessionWriter extends AsyncDisposable {
    */
   readonly lost: AbortSignal;
   /**
+   * False from then on. It looks at the clock: a process that was stopped and goes on may get to work before `lost` aborts. To
+   * be asked before what must not be done twice.
+   */
+  readonly isHeld: boolean;
+  /**
    * Resolves with the sequence number of the last record when all of them are written and survive the end of this process. They
-   * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed, and for an
-   * approval (`PERMITTED`) of the last milliseconds. Concurrent appends are group-committed in order. Rejects with `lease_lost`
+   * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed and of messages
+   * of MCP servers, and for an approval (`PERMITTED`) of the last milliseconds. Concurrent appends are group-committed in order. Rejects with `lease_lost`
    * if the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
@@ -136,7 +146,8 @@ export interface SessionWriter extends AsyncDisposable {
 export interface SearchQuery {
   /** Words that must all be there, in any order and case, also within longer words. */
   readonly text: string;
-  readonly sessionId?: string;
+  /** Only in these. */
+  readonly sessionIds?: readonly string[] | undefined;
   /** Defaults to 50. */
   readonly limit?: number;
 }

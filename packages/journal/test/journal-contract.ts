@@ -59,17 +59,16 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await first.append(prompt(1), chunk("The tenon "), chunk("fits the mort"), chunk("ise."), turnEnd(1));
       await using second = await journal.create({ id: "b", ...HEAD });
       await second.append(prompt(1), toolCall("c1"), chunk("榫卯 is the same in Chinese."), turnEnd(1));
-      const found = async (text: string, sessionId?: string) =>
-        (await journal.search({ text, ...(sessionId !== undefined && { sessionId }) })).hits.map((hit) => [
-          hit.sessionId,
-          hit.seq,
-        ]);
+      const found = async (text: string, sessionIds?: readonly string[]) =>
+        (await journal.search({ text, sessionIds })).hits.map((hit) => [hit.sessionId, hit.seq]);
       expect(await found("MORTISE tenon")).toEqual([["a", 2]]);
       expect(await found("rtis")).toEqual([["a", 2]]);
       expect(await found("榫卯")).toEqual([["b", 3]]);
       expect(await found("the same")).toEqual([["b", 3]]);
       expect(await found('no "such" AND thing*')).toEqual([]);
-      expect(await found("the", "a")).toEqual([["a", 2]]);
+      expect(await found("the", ["a"])).toEqual([["a", 2]]);
+      expect(await found("the", ["a", "b", "none"])).toEqual(await found("the"));
+      expect(await found("the", [])).toEqual([]);
       // The message goes on, and is found whole.
       await second.append(prompt(2), chunk("A dove"));
       expect(await found("dove")).toEqual([["b", 6]]);

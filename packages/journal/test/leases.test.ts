@@ -56,4 +56,22 @@ describe("the lease of a session", () => {
     uptime = 45;
     await vi.waitFor(() => expect(lost.aborted).toBe(true), { timeout: 30_000 });
   });
+
+  it("[N-01] is given up when it is looked at after its time, though no timer has told so", async () => {
+    let uptime = 0;
+    // Its timers come after this test.
+    using leases = createLeases(
+      { ...createMemoryStore(() => 0), isShared: true },
+      { leaseMs: 600_000, address: () => undefined, telemetry: noTelemetry },
+      { uptimeMs: () => uptime },
+    );
+    const lease = await leases.create({ id: "a", cwd: "/", agent: "claude", createdAt: 0 }, { isHidden: false });
+    const lost = leases.lostSignal(lease);
+    uptime = 480_000;
+    leases.expire();
+    expect(lost.aborted).toBe(false);
+    uptime = 480_001;
+    leases.expire();
+    expect(lost.aborted).toBe(true);
+  });
 });

@@ -16,6 +16,14 @@ describe("a plan of what waits for the disk", () => {
     expect(times.map((at) => mustSync([batch({ at })]))).toEqual([false, false, false, true, false, false, true]);
   });
 
+  it("lets messages of MCP servers pass in the same way, and not what an agent calls so", () => {
+    const mustSync = createSyncPlan();
+    const times = [0, 100, 249, 250, 260];
+    const plan = times.map((at) => mustSync([batch({ at, from: "tenon", kind: "mcp-message" })]));
+    expect(plan).toEqual([false, false, false, true, false]);
+    expect(mustSync([batch({ at: 261, from: "agent", kind: "mcp-message" })])).toBe(true);
+  });
+
   it("waits for everything else, and with it for the words before it", () => {
     const mustSync = createSyncPlan();
     expect(mustSync([batch({ at: 0 })])).toBe(false);

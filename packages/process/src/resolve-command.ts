@@ -48,7 +48,8 @@ export async function resolveCommand({ command, cwd, env }: ChildCommand): Promi
 function whereItIsNot(path: string | undefined): string {
   if (path === undefined) return "no such file.";
   if (path === "") return "the environment it was given has no PATH. Give the command's absolute path, or a PATH.";
-  return `no such command on the PATH it was given (${path}). Give its absolute path, or add its folder to that PATH.`;
+  // In a line of its own: it is long, and a reader may leave it out.
+  return `no such command on the PATH it was given. Give its absolute path, or add its folder to that PATH.\nPATH: ${path}`;
 }
 
 function searchPath(env: ChildCommand["env"]): string {

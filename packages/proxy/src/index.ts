@@ -18,7 +18,7 @@ export type { SessionTools } from "./session/session-tools.ts";
 export { createSignIn } from "./session/sign-in.ts";
 export { createToolConsent, openSessionConsent, type SessionConsent } from "./session/tool-consent.ts";
 export { openToolsHub } from "./session/tools-hub.ts";
-export { type RecordedReceipts, recordReceipts } from "./session/record-receipts.ts";
+export { type RecordedEvents, recordEvents, type SessionEvents } from "./session/record-events.ts";
 export { toolsInterceptor } from "./session/tools-interceptor.ts";
 export type { ToolServices, ToolsOptions } from "./session/tools-options.ts";
 export { type EndListeners, readClient } from "./wire/byte-ends.ts";

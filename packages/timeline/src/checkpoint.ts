@@ -27,7 +27,7 @@ export interface SessionCarry {
 }
 
 /** To be raised with every change of the fold, or of what it carries: another version cannot go on from it. */
-export const CHECKPOINT_FORMAT = 2;
+export const CHECKPOINT_FORMAT = 3;
 
 /** Whether there may be a checkpoint before a record: not where a turn only goes on, which begins with no entry. */
 export function isCheckpointPlace(record: TimelineRecord): boolean {
@@ -48,7 +48,6 @@ export function createCarryFold(carried?: SessionCarry): CarryFold {
   const servers = createServerFold(carried?.servers);
   return {
     add(record) {
-      if (record.from === "tenon" && record.kind?.startsWith("mcp-")) return;
       const parsed = { ...record, message: messageOf(record) };
       servers.add(parsed);
       for (const event of reader.read(parsed)) timeline.add(event);

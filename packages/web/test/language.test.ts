@@ -18,6 +18,13 @@ it("keeps the values of a text in its translation", () => {
   expect(lost).toEqual([]);
 });
 
+it("calls the user and the agent by one name each in Chinese, and has full-width marks", () => {
+  const forms = Object.values(zh).flatMap((form) => (typeof form === "string" ? [form] : Object.values(form)));
+  expect(forms.filter((text) => /您|智能体|[\p{Script=Han}}][,;:?!()]|[,;:?!()]\p{Script=Han}/u.test(text))).toEqual(
+    [],
+  );
+});
+
 it("shows no text that is not translated, and translates none before the language is known", () => {
   expect(untranslated).toEqual([]);
   expect(early).toEqual([]);

@@ -36,9 +36,30 @@ describe("Servers", () => {
           { state: "restarting", at: 200, afterMs: 50 },
           { state: "started", at: 290, afterMs: 90 },
         ],
+        calls: 0,
       },
-      { name: "b", steps: [{ state: "declared", at: 160, afterMs: 0 }] },
+      { name: "b", steps: [{ state: "declared", at: 160, afterMs: 0 }], calls: 0 },
     ]);
+  });
+
+  it("[C13] have their calls counted, also over a restart", () => {
+    const fold = createServerFold();
+    const receipt = (state: string) => ({ type: "receipt", server: "a", state });
+    const call = (server: string) => mcp(server, "sent", { id: 1, method: "tools/call", params: {} });
+    for (const record of records(
+      ["tenon", receipt("declared")],
+      ["tenon", mcp("a", "sent", { id: 0, method: "tools/list" })],
+      ["tenon", receipt("called")],
+      ["tenon", call("a")],
+      ["tenon", mcp("a", "received", { id: 1, result: {} })],
+      ["tenon", call("b")],
+      ["tenon", receipt("restarting")],
+      ["tenon", call("a")],
+    )) {
+      fold.add(record);
+    }
+    expect(fold.list.servers.map(({ name, calls }) => [name, calls])).toEqual([["a", 2]]);
+    expect(createServerFold(fold.carry()).list).toEqual(fold.list);
   });
 
   it("of an agent without receipts are those it was given", () => {
@@ -50,7 +71,9 @@ describe("Servers", () => {
     )) {
       fold.add(record);
     }
-    expect(fold.list.servers).toEqual([{ name: "files", steps: [{ state: "declared", at: 100, afterMs: 0 }] }]);
+    expect(fold.list.servers).toEqual([
+      { name: "files", steps: [{ state: "declared", at: 100, afterMs: 0 }], calls: 0 },
+    ]);
   });
 
   it("disappear when detached, whatever they report at their end, until they start again", () => {
@@ -89,9 +112,9 @@ describe("Servers", () => {
       { state: "seen", at: at(5, 10), afterMs: 10 },
       { state: "called", at: at(9), afterMs: 239_990 },
     ];
-    expect(receiptWords(steps)).toBe("called once · ready in 441 ms");
-    expect(receiptWords([...steps, ...steps.slice(-1)])).toBe("called 2 times · ready in 441 ms");
-    expect(receiptWords(steps.slice(0, 3))).toBe("started, lists its tools");
+    expect(receiptWords({ steps, calls: 0 })).toBe("called once · ready in 441 ms");
+    expect(receiptWords({ steps, calls: 2 })).toBe("called 2 times · ready in 441 ms");
+    expect(receiptWords({ steps: steps.slice(0, 3), calls: 0 })).toBe("started, lists its tools");
   });
 
   it("keep include modes until they are reset", () => {

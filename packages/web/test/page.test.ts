@@ -9,6 +9,7 @@ import { prompting } from "./page/prompting.ts";
 import { reading } from "./page/reading.ts";
 import { signingIn } from "./page/signing-in.ts";
 import { finding } from "./page/finding.ts";
+import { overPlainHttp } from "./page/over-plain-http.ts";
 import { acting } from "./page/acting.ts";
 import { surviving } from "./page/surviving.ts";
 import { standingFirm } from "./page/standing-firm.ts";
@@ -16,6 +17,7 @@ import { describePage } from "./support/describe-page.ts";
 
 await describePage("The page in a browser", [
   signingIn,
+  overPlainHttp,
   listing,
   reading,
   prompting,

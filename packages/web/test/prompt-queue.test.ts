@@ -93,6 +93,21 @@ describe("The queue of prompts", () => {
     expect(phases("t")).toEqual([]);
   });
 
+  it("[A4] sends what is written after a prompt that failed, but nothing that waited behind it until then", async () => {
+    const { queue, sent, phases, offline } = play();
+    queue.add("s", text("one"));
+    offline.add("s");
+    queue.add("s", text("two"));
+    sent[0]?.reject(new WireError("refused", "The agent exited", { call: "session/prompt" }));
+    await ended();
+    offline.clear();
+    queue.pump();
+    expect(phases("s")).toEqual(["failed", "queued"]);
+    queue.add("s", text("three"));
+    expect(phases("s")).toEqual(["failed", "sending", "sending"]);
+    expect(sent.map(({ words }) => words)).toEqual(["one", "two", "three"]);
+  });
+
   it("drops a prompt that is taken back, whatever its answer", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));

@@ -55,7 +55,7 @@ const VIEWS: readonly View[] = [
       const list = page.getByRole("list", { name: say("Tools of {server}", { server: "github" }) });
       const tool = list.getByRole("listitem").last();
       await tool.getByRole("button", { name: say("Try") }).click();
-      await tool.getByLabel("repo *").fill("ada/engine");
+      await tool.getByLabel("repo").fill("ada/engine");
       await tool.getByRole("button", { name: say("Call") }).click();
       await tool.getByText("#42 Back off").waitFor();
     },

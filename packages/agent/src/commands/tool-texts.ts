@@ -21,7 +21,8 @@ const MAX_DESCRIPTION_LENGTH = 160;
 
 /** All tools, or those of one server. */
 export function listedTools(server: string, tools: SessionTools): string {
-  const { hub, lastOffer } = tools.servers;
+  const { hub } = tools.servers;
+  const { lastOffer } = hub;
   const known = hub.catalogue.tools.filter((tool) => server === "" || tool.server === server);
   const starting = startingServers(server, hub);
   if (known.length === 0 && server !== "") return starting[0] ?? `\`${server}\` has no tools.`;
@@ -58,7 +59,8 @@ export function reasonsOf(found: Exclude<NamedTools, { readonly type: "none" }>,
     const why = tools.own.find(found.name) ? "is in every request" : "was switched off in this session";
     return `- \`${found.name}\` (built in) ${why}.`;
   }
-  const { hub, lastOffer } = tools.servers;
+  const { hub } = tools.servers;
+  const { lastOffer } = hub;
   if (!lastOffer) return "No request has been sent to the model yet.";
   return hub.catalogue.tools
     .filter((tool) => (found.type === "server" ? tool.server === found.server : tool.name === found.tool.name))
@@ -90,7 +92,7 @@ function toolLine(tool: HubTool, tools: SessionTools): string {
 }
 
 function verdictOf({ name }: HubTool, { servers }: SessionTools) {
-  return servers.lastOffer?.verdicts.find(({ tool }) => tool.name === name);
+  return servers.hub.lastOffer?.verdicts.find(({ tool }) => tool.name === name);
 }
 
 function firstLine(text: string): string {

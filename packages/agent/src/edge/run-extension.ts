@@ -22,11 +22,9 @@ const MODES: readonly IncludeMode[] = ["always", "manual", "agent", "off"];
 export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
   const fields = objectOf(params);
   const { servers, denial } = await edge.session(stringAt("sessionId", fields["sessionId"]));
-  const { hub, lastOffer, signIn } = servers;
+  const { hub, signIn } = servers;
   const given = () => findServer(hub, fields["server"]).spec.name;
   switch (method) {
-    case "_tenon/resources/list":
-      return { resources: await listResources(servers.resources, edge.signal) };
     case "_tenon/tools/include": {
       const server = given();
       const tool = fields["tool"] == null ? undefined : findTool(hub, server, stringAt("tool", fields["tool"]));
@@ -36,7 +34,6 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     default:
       return await answerHubMethod(method, fields, {
         hub,
-        lastOffer,
         methods: extensionMethods,
         read: edge.server,
         detach: servers.disconnect,
@@ -45,22 +42,6 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
         signal: edge.signal,
       });
   }
-}
-
-/** One that does not answer has none. */
-async function listResources({ servers, list }: Session["servers"]["resources"], signal: AbortSignal) {
-  const lists = await Promise.all(
-    servers.map(async (server) => {
-      const { resources } = await list(server, { signal }).catch(() => ({ resources: [] }));
-      return resources.map(({ uri, name, title, mimeType }) => ({
-        server,
-        uri,
-        name,
-        ...defined({ title, mimeType }),
-      }));
-    }),
-  );
-  return lists.flat();
 }
 
 /** While a server starts its tools are unknown; the choice applies when they come. */

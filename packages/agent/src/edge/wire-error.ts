@@ -4,7 +4,7 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 import { errorCode, InvalidValueError, RPC_ERROR } from "@tenon/basis";
-import { describeFailure } from "@tenon/journal/stream";
+import { describeToClients } from "@tenon/journal/stream";
 
 import { ModelError } from "../model/model-error.ts";
 import { invalidParams } from "./read-params.ts";
@@ -19,7 +19,7 @@ function toWireError(error: unknown): unknown {
   if (error instanceof RequestError || !(error instanceof Error)) return error;
   if (error instanceof InvalidValueError) return invalidParams(error);
   if (!(error instanceof ModelError)) {
-    return new RequestError(RPC_ERROR.internal, describeFailure(error), { code: errorCode(error) ?? error.name });
+    return new RequestError(RPC_ERROR.internal, describeToClients(error), { code: errorCode(error) ?? error.name });
   }
   const { code, message, details } = error;
   if (code === "no_key" || code === "unauthorized") return signInNeeded(message);

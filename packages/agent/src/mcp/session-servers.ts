@@ -4,8 +4,8 @@
 
 import { defined } from "@tenon/basis";
 import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
-import { createSignInPages } from "@tenon/hub/display";
-import type { NewRecord } from "@tenon/journal";
+import { createMessageRecord, createSignInPages } from "@tenon/hub/display";
+import type { SessionWriter } from "@tenon/journal";
 
 import { askedClient } from "../acp-client/asked-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
@@ -21,7 +21,6 @@ import type { ServerPrompts } from "./lists/server-prompts.ts";
 import type { ServerResources } from "./lists/server-resources.ts";
 import { createServerNotices } from "./notices/server-notices.ts";
 import { serverCallbacks } from "./questions/server-requests.ts";
-import { createMessageRecord } from "./record/record-messages.ts";
 import { createServerConnections, type ServerConnections } from "./server-connections.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -61,8 +60,8 @@ export interface SessionServersOptions {
   /** What the user connected by hand before the session was loaded. */
   readonly brought: readonly ServerSpec[];
   readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
-  /** The same for what is a record already. */
-  readonly append: (record: NewRecord) => Promise<unknown>;
+  /** `lost` aborts when the session may soon be another machine's, which starts the same servers. */
+  readonly writer: Pick<SessionWriter, "append" | "lost">;
   /** Values that servers were given and that must not be recorded. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
@@ -78,7 +77,8 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const brought = options.brought.filter(({ name }) => servers.every((given) => given.name !== name));
   const running = createRunningCalls();
   const notices = createServerNotices(client);
-  const messages = createMessageRecord({ running, append: options.append });
+  const callsOn = (server: string) => running.of(server).map(({ toolCallId }) => toolCallId);
+  const messages = createMessageRecord({ callsOn, append: (record) => options.writer.append(record) });
   const announced = Promise.withResolvers<void>();
   let hasWaited = false;
 
@@ -95,9 +95,6 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     prompts,
     resources,
     ...connections,
-    get lastOffer() {
-      return tools.lastOffer;
-    },
     offer: tools.offer,
     async ready({ signal }) {
       if (hasWaited) return hub.retry();
@@ -162,6 +159,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
     },
     onMessage: messages.add,
     onSecrets: options.onSecrets,
+    lost: options.writer.lost,
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
     onListChange: ({ server, list }) => {

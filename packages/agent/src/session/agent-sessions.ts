@@ -46,13 +46,13 @@ export async function openAgentSessions(
     onWarning: (warning) => given.onWarning?.(warning),
     onDelete: results.sessionDeleted,
     firstModel: ({ settings }) => openFirstModel(agent.models, settings),
-    open: (session) => openSession({ ...session, agent }),
+    open: async (session) =>
+      openSession({ ...session, stored: await results.relocated(session.id, session.stored), agent }),
   });
   const recorder = createRecorder(journal, {
     agent: AGENT,
     cwd: "/",
     newId: () => newId("session"),
-    now: () => given.now().getTime(),
     writerOf: sessions.writerOf,
   });
   return {

@@ -44,7 +44,10 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn, kept: Prom
     if (!permit.isAllowed) return await fail(permit.reason);
     // One commit has both: the approval, and the client's update about it.
     await Promise.all([update({ status: "in_progress" }), permit.recorded]);
+    // This process may have been stopped for longer than its lease, and the other machine has asked about the call again.
+    const isHeld = turn.isHeld();
     signal.throwIfAborted();
+    if (!isHeld) throw new Error("Another machine may have taken the session over.");
     const running = turn.telemetry.begin("tool_call", { tool: call.name }, meta);
     const outcome = await measured(
       running,

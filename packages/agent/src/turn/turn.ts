@@ -20,6 +20,8 @@ export interface Turn {
   readonly system: () => readonly string[];
   readonly toolbox: () => Toolbox;
   readonly permit: Permit;
+  /** False if another machine may have the session: then no call may begin. */
+  readonly isHeld: () => boolean;
   /** What happened besides the turn since this was last asked, for the model. */
   readonly news: () => string | undefined;
   readonly context: ContextWatch;

@@ -11,7 +11,6 @@ import { type Journal, openMemoryJournal, openSqliteJournal } from "@tenon/journ
 import { type CallStep, type ServerScript, startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { createMessageBudget } from "../../src/mcp/record/message-budget.ts";
 import { connectAgent, stdio } from "../support/connect-agent.ts";
 import { scriptedModel } from "../support/scripted-model.ts";
 
@@ -120,17 +119,6 @@ it("[N-01] is whole after a crash in the middle of a call, and the session loads
   expect(told).toContain('"status":"failed"');
   expect(told).not.toContain("tools/call");
   await expect(after.prompt(sessionId, "go on")).resolves.toEqual({ stopReason: "end_turn" });
-});
-
-it("takes a large message when there was none before it, and counts for each server by itself", () => {
-  const dropped: object[] = [];
-  const budget = createMessageBudget((count) => dropped.push(count));
-  expect(budget.take("a", 10_000_000)).toBe(true);
-  expect(budget.take("a", 1)).toBe(false);
-  expect(budget.take("b", 1)).toBe(true);
-  budget.close();
-  budget.close();
-  expect(dropped).toEqual([{ server: "a", count: 1 }]);
 });
 
 async function open(

@@ -2,7 +2,8 @@ import { access, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { type Journal, openMemoryJournal } from "@tenon/journal";
+import { resultFiles } from "@tenon/agent";
+import { type Journal, openMemoryJournal, type SessionFiles } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { calls } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
@@ -58,6 +59,43 @@ describe.skipIf(process.platform === "win32")("results that are too large for th
       await expect(readdir(services.resultsFolder)).resolves.toEqual([]);
     },
   );
+
+  it.each([
+    ["on this machine", async (files: SessionFiles) => openMemoryJournal({ files }), false],
+    ["in the store", openShared, true],
+  ])("[Q-08] can be read in a fork when their session was deleted, %s", async (_, openJournal, isStored) => {
+    await using folder = await temporaryFolder();
+    const call = [
+      { type: "result", result: { content: [{ type: "text", text: "all of it ".repeat(50_000) }] } },
+    ] as const;
+    await using server = await stdioServer({ tools: [{ name: "dump", call }] });
+    const model = scriptedModel([
+      { calls: [{ name: "mcp__s__dump" }] },
+      { text: "Done." },
+      ({ messages }) => ({ calls: pathsIn(messages).map((path) => ({ name: "read_file", args: { path } })) }),
+    ]);
+    const resultsFolder = join(folder.path, "results");
+    await using journal = await openJournal(resultFiles(resultsFolder));
+    const services = { openJournal: async () => ({ ...journal, close: async () => {} }), resultsFolder };
+    await using client = await connectAgent({ model, services });
+    const sessionId = await client.open({ s: server }, folder.path);
+    await client.prompt(sessionId, "dump");
+    await client.request("session/close", { sessionId });
+    const lines = await Array.fromAsync(journal.export(sessionId));
+    await journal.fork(sessionId, { newId: "fork" });
+    await client.request("session/delete", { sessionId });
+    expect(await readdir(resultsFolder)).toHaveLength(isStored ? 0 : 1);
+    const mcpServers = [stdio("s", server)];
+    await client.request("session/load", { sessionId: "fork", cwd: folder.path, mcpServers });
+    await client.prompt("fork", "read it");
+    const read = () => JSON.stringify(model.requests.at(-1)?.messages.at(-1));
+    expect(read()).toContain("all of it all of it");
+    expect(client.transcript.entries.filter(calls("session/request_permission"))).toHaveLength(1);
+    // And it is in what was exported before.
+    await journal.import(lines);
+    expect(lines.at(-1)).toContain('{"file":"results/');
+    expect((await Array.fromAsync(journal.export(sessionId))).at(-1)).toBe(lines.at(-1));
+  });
 
   it("are gone with a session that is not kept", async () => {
     const model = scriptedModel([{ calls: [{ name: "run_command", args: { line: "seq 1 100000" } }] }]);

@@ -113,7 +113,7 @@ function commandRows(routes: RouteMap<CommandContext>, translate: Translate): re
 
 /** Broken where the terminal ends, and not where the source does. */
 function paragraphs(text: string, width: number): string {
-  const whole = text.replaceAll(/(?<=\p{Script=Han}[,。;:、]?)\n(?=\S)/gu, "").replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  const whole = text.replaceAll(/(?<=\p{Script=Han}[，。；：、]?)\n(?=\S)/gu, "").replaceAll(/(?<=\S)\n(?=\S)/g, " ");
   return whole
     .split("\n")
     .flatMap((line) => wrapLine(line, width))

@@ -24,7 +24,7 @@ export function stdoutTerminal(): Terminal {
 }
 
 /** Asked anew for each line: the window may change. */
-export function stdoutStyle(options: { readonly maxLines?: number } = {}): Style {
+export function stdoutStyle(options: { readonly maxLines?: number; readonly omitsReads?: boolean } = {}): Style {
   return styleFor(process.stdout, { environment: process.env, ...options });
 }
 

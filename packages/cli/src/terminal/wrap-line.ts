@@ -29,5 +29,5 @@ export function wrapLine(line: string, columns: number): string[] {
   return [...rows, row];
 }
 
-// Chinese has no spaces: a line may end after each character, and not before a mark.
-const WORDS = /\s*(?:\p{Script=Han}[,。;:?!、”)]*|[^\s\p{Script=Han}]+)|\s+$/gu;
+// Chinese has no spaces: a line may end after each character, and neither before a mark nor after one that opens.
+const WORDS = /\s*(?:[“（]*\p{Script=Han}[，。；：？！、”）]*|[“（]*[^\s\p{Script=Han}“（]+|[“（]+)|\s+$/gu;

@@ -9,7 +9,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { defined, type Telemetry } from "@tenon/basis";
-import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
+import { type Journal, openSqliteJournal, type Repair, type SessionFiles } from "@tenon/journal";
 import type { PostgresJournalOptions } from "@tenon/journal/postgres";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
@@ -47,6 +47,7 @@ export async function openUserJournal(options: UserJournalOptions = {}): Promise
       ? await openSqliteJournal({
           file: join(userDataFolder(), "journal.db"),
           waitsForDisk: options.waitsForDisk,
+          files: resultsBeside(),
           redaction,
           telemetry: options.telemetry,
         })
@@ -82,6 +83,16 @@ async function deleteResults(sessionIds: readonly string[]): Promise<void> {
   // Loaded when it is needed, which is seldom.
   const { resultsOf } = await import("@tenon/agent");
   for (const id of sessionIds) await rm(resultsOf(userResultsFolder(), id), { recursive: true, force: true });
+}
+
+/** Opened when they are needed, which is seldom. */
+function resultsBeside(): SessionFiles {
+  const files = async () => (await import("@tenon/agent")).resultFiles(userResultsFolder());
+  return {
+    put: async (...given) => (await files()).put(...given),
+    names: async (...given) => (await files()).names(...given),
+    get: async (...given) => (await files()).get(...given),
+  };
 }
 
 /** Beside the journal: what tools have answered and was too large for the model, until its session is deleted. */

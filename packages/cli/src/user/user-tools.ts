@@ -29,7 +29,7 @@ export interface UserTools extends AsyncDisposable {
 /** `preset` is the name that the agent was started by. */
 export type ToolTaker = Pick<
   ToolsOptions,
-  "preset" | "launched" | "clientTools" | "ownToolsOff" | "onSecrets" | "onReceipt"
+  "preset" | "launched" | "clientTools" | "ownToolsOff" | "onSecrets" | "openEvents" | "lease"
 > &
   Partial<Pick<ToolsOptions, "onWarning" | "onDenied" | "waitsForServers">>;
 

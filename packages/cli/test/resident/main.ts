@@ -23,12 +23,13 @@ process.on("message", (command: Command) => {
 });
 process.on("disconnect", () => process.exit());
 
-async function run({ args, cwd, env }: Command): Promise<CommandResult> {
+async function run({ args, cwd, env, columns }: Command): Promise<CommandResult> {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, `${installation}/bin/tenon.mjs`, ...args];
   const [stdout, stderr] = [textSink(), textSink()];
+  if (columns !== undefined) Object.assign(stdout.stream, { isTTY: true, columns });
   using _streams = replaced(process, { stdin: Readable.from([]), stdout: stdout.stream, stderr: stderr.stream });
   // `src/process/stdout.ts` replaces these when it is loaded.
   const { write, writeSync, writev, writevSync } = fs;

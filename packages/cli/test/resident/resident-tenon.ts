@@ -13,6 +13,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Standard output is a terminal of so many columns. */
+  readonly columns?: number;
 }
 
 export interface CommandResult {
@@ -24,7 +26,7 @@ export interface CommandResult {
 let resident: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Standard input is empty, standard output no terminal. */
+/** Standard input is empty, standard output no terminal unless it has columns. */
 export function runInResident(command: Command): Promise<CommandResult> {
   const result = last.then(() => request(command));
   last = result.catch(() => {});

@@ -27,6 +27,8 @@ export interface Home extends AsyncDisposable {
   readonly project: string;
   /** Runs it against a scripted agent, in the resident process; the words come after `tenon run --agent …`. */
   run(script: AgentScript, ...words: readonly string[]): Promise<Ended>;
+  /** The same on a terminal of 80 columns. */
+  runOnTerminal(script: AgentScript, ...words: readonly string[]): Promise<Ended>;
   /** The same in a process of its own. */
   start(script: AgentScript, ...words: readonly string[]): Started;
   /** Any command of `tenon`. */
@@ -50,8 +52,12 @@ export async function openHome(): Promise<Home> {
     XDG_CONFIG_HOME: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
   };
-  const runTenon = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> => ({
-    ...(await runInResident({ args, cwd: project, env: { ...environment, ...env } })),
+  const runTenon = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    screen: { readonly columns?: number } = {},
+  ): Promise<Ended> => ({
+    ...(await runInResident({ args, cwd: project, env: { ...environment, ...env }, ...screen })),
     signal: null,
   });
   const start: Home["start"] = (script, ...words) => {
@@ -64,6 +70,7 @@ export async function openHome(): Promise<Home> {
     project,
     start,
     run: (script, ...words) => runTenon(...commandOf(script, words)),
+    runOnTerminal: (script, ...words) => runTenon(...commandOf(script, words), { columns: 80 }),
     tenon: (...words) => runTenon(words),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
   };

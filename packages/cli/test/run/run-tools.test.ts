@@ -32,17 +32,18 @@ const greet: McpStep = { type: "mcp", server: "tenon", tool: "world__greet", arg
 const GREETS: AgentScript = { turns: [{ steps: [greet] }] };
 const ASKS: AgentScript = { turns: [{ steps: [{ ...greet, ask: true }] }] };
 
-it("[H19] gives an agent the tools of --mcp-config, and records receipts and no key", async () => {
+it("[H19] gives an agent the tools of --mcp-config, and records receipts and messages and no key", async () => {
   const ended = await home.run(GREETS, "--policy", "allow", "--mcp-config", await serversFile(), "greet");
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("you") });
   const [session] = JSON.parse((await home.tenon("log", "list", "--json")).stdout);
   const { stdout: recorded } = await home.tenon("log", "export", session.id);
   expect(recorded).toContain("world: greet");
   expect(recorded).toMatch(/receipt.*world.*listed/);
+  expect(recorded).toMatch(/mcp-message.*world.*tools\/call/);
   expect(recorded).not.toContain("TENON_ENDPOINT_TOKEN");
 });
 
-it("gives it the user's own servers too, also in a session that is continued", async () => {
+it("[H10] gives it the user's own servers too, also in a session that is continued", async () => {
   await configure({ mcpServers: { world: { command: server.command, args: server.args, env: server.env } } });
   const script = { ...GREETS, sessions: [{ sessionId: "session-1", cwd: home.project, history: [] }] };
   const words = ["--policy", "allow", "greet"];

@@ -6,6 +6,7 @@ import { descendantsOf } from "@tenon/testkit";
 import { type AgentScript, type Step, stdioAgent } from "@tenon/testkit/acp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { screen } from "../timeline-view/screen.ts";
 import { type Ended, type Home, openHome } from "./run-agent.ts";
 
 let home: Home;
@@ -18,6 +19,21 @@ const work = turn(
   { ...tool, output: "ok" },
   { type: "say", text: "Done." },
 );
+
+describe("on a terminal", () => {
+  it("shows no fences, and what was read once: in the answer", async () => {
+    const read: Step = { type: "tool", title: "Read notes.txt", kind: "read", output: "```\nmilk\neggs\n```" };
+    const answer: Step = { type: "say", text: "It says:\n\n```\nmilk\neggs\n```\n" };
+    const { code, stdout } = await home.runOnTerminal(turn(read, answer), "read it");
+    expect(code).toBe(0);
+    const terminal = screen(80);
+    await terminal.write(stdout);
+    const rows = terminal.rows.map((row) => row.trim());
+    expect(rows.filter((row) => row.includes("```"))).toEqual([]);
+    expect(rows.filter((row) => row === "milk")).toHaveLength(1);
+    expect(rows).toContain("2 lines");
+  });
+});
 
 describe("in a pipe", () => {
   it("standard output is what the agent says, standard error what it does", async () => {

@@ -27,6 +27,23 @@ it("[WA4] gives an agent the client's tools through a shim, asks once, and recor
   const { stdout: recorded } = await data.log("export", session.id);
   expect(recorded).toContain("world: greet");
   expect(recorded).not.toContain("TENON_ENDPOINT_TOKEN");
+  const { stdout: wire } = await data.log("show", session.id, "--wire");
+  expect(wire).toMatch(/mcp to world: tools\/call.*\n(.*\n)*.*mcp from world: tools\/call .* answered after/);
+});
+
+it("--no-journal records no messages of servers either", async () => {
+  await using server = await stdioServer({ tools: [{ name: "greet" }] });
+  await using wrap = await wrapped(SCRIPT, {
+    flags: ["--no-journal"],
+    answers: { "session/request_permission": allow },
+  });
+  const { client, data } = wrap;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers: [entryOf(server)] });
+  await expect(client.prompt(sessionId, "go")).resolves.toEqual({ stopReason: "end_turn" });
+  await client.end();
+  await client.exited;
+  expect(JSON.parse((await data.log("list", "--all", "--json")).stdout)).toEqual([]);
 });
 
 it("lends the client's files and terminals, and ends what runs in the background with the client", async () => {

@@ -22,11 +22,13 @@ export interface MessageReaderOptions {
   onTooLong(head: string): void;
 }
 
+/** The chunks that it reads are not to be used by others. */
 export function createMessageReader(options: MessageReaderOptions): ByteLines {
   const { maxBytes, onMessage, onNoise, onTooLong } = options;
   let draft: MessageDraft | undefined;
   const splitter = createByteLines({
     maxBytes,
+    ownsChunks: true,
     onLine: (line) => readLine(withoutLineFeed(decodeUtf8(line)), line),
     onTooLong: (head) => onTooLong(decodeUtf8(head)),
   });

@@ -49,7 +49,7 @@ export interface SessionServers extends SessionTools {
 
 export interface SessionServersOptions
   extends
-    Pick<ToolsOptions, "services" | "version" | "environment" | "onWarning" | "onSecrets" | "onReceipt" | "now">,
+    Pick<ToolsOptions, "services" | "version" | "environment" | "onWarning" | "onSecrets" | "openEvents" | "now">,
     Pick<CallConsentOptions, "asker" | "onDecision"> {
   readonly sides: Sides;
   readonly capabilities: JsonObject;
@@ -151,6 +151,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     await provided?.close();
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});
+    client.events?.close();
   }
 }
 

@@ -5,11 +5,12 @@
 import type { ClientLink, OpenLink } from "../wire/client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import type { SessionSetup } from "./session-setup.ts";
-import type { AgentView, GatewaySessions } from "../gateway.ts";
+import type { AgentView } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
 import type { KnownMachines } from "../machines/known-machines.ts";
 import type { OtherMachines } from "../machines/other-machines.ts";
 import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
+import type { AllSessions } from "../sessions/all-sessions.ts";
 import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import type { SessionCapacity } from "../sessions/session-capacity.ts";
@@ -20,7 +21,7 @@ export interface Core {
   /** Those that are open. */
   readonly live: LiveSessions;
   /** All. */
-  readonly sessions: GatewaySessions;
+  readonly sessions: AllSessions;
   /** Whether more may be opened. */
   readonly capacity: SessionCapacity;
   readonly services: SessionServices;

@@ -10,7 +10,7 @@ import { type AnyMessage, type AnyNotification, type AnyRequest, RequestError } 
 import { requireOpen } from "../machines/stopping.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, idKey, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
-import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
+import { errorAnswer, isForeseen, withoutHolder } from "../wire/wire-error.ts";
 import { asPerson } from "./as-person.ts";
 import type { Client } from "./core.ts";
 import { createSession } from "./create-session.ts";
@@ -163,7 +163,7 @@ function createUnanswered({ core, link }: Client) {
       const key = idKey(request.id);
       const reply: Reply = (response) => {
         unanswered.delete(key);
-        link.send(response);
+        link.send(withoutHolder(link.access, response));
       };
       const fail = (error: unknown) => {
         // With the class of the error: what was not foreseen is a fault, and a TypeError says where to look.

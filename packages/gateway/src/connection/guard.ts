@@ -76,13 +76,14 @@ export function isAdmitted(client: Client, message: AnyNotification): boolean {
 }
 
 /** The answer to a request that begins a session makes its person the owner. */
-export function ownedReply({ link: { access }, isForwarded }: Client, { method }: AnyRequest, reply: Reply): Reply {
+export function ownedReply({ link: { access }, isForwarded }: Client, request: AnyRequest, reply: Reply): Reply {
+  const { method } = request;
   if (!access || (method !== "session/new" && method !== "session/fork")) return reply;
   return (response) => {
     const sessionId = stringOf(resultOf(response)["sessionId"]);
     if (sessionId !== undefined) {
       access.own(sessionId);
-      if (!isForwarded) access.record(RECORDED[method] ?? method, { sessionId });
+      if (!isForwarded) access.record(RECORDED[method] ?? method, { sessionId, ...detailsOf(request) });
     }
     reply(response);
   };
@@ -193,7 +194,7 @@ const RECORDED: Readonly<Record<string, string>> = {
 /** Recorded by the machine that the client has reached. What begins a session is recorded with its answer, which has the id. */
 function note({ link: { access }, isForwarded }: Client, message: AnyRequest | AnyNotification): void {
   const { method } = message;
-  const action = RECORDED[method];
+  const action = RECORDED[method] ?? (serversIn(message).length > 0 ? "server-attach" : undefined);
   const sessionId = sessionIdOf(message);
   if (action === undefined || method === "session/new" || method === "session/fork" || isForwarded) return;
   access?.record(action, { ...(sessionId !== undefined && { sessionId }), ...detailsOf(message) });
@@ -205,6 +206,16 @@ function detailsOf(message: AnyRequest | AnyNotification): { readonly details?: 
   const server = stringOf(params["server"]) ?? stringOf(objectOf(params["server"])["name"]);
   const tool = params["tool"];
   const fields = { server, tool, mode: params["modeId"], option: params["configId"], value: params["value"] };
-  const details = Object.fromEntries(Object.entries(fields).filter(([, value]) => isString(value)));
+  const servers = serversIn(message);
+  const details = {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isString(value))),
+    ...(servers.length > 0 && { servers }),
+  };
   return Object.keys(details).length === 0 ? {} : { details };
+}
+
+/** The names of the servers that a session is opened or joined with. */
+function serversIn({ method, params }: AnyRequest | AnyNotification): readonly string[] {
+  if (!OPENING_METHODS.has(method) && method !== "_tenon/session/attach") return [];
+  return itemsOf(objectOf(params)["mcpServers"]).map((server) => stringOf(objectOf(server)["name"]) ?? "");
 }

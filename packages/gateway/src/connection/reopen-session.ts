@@ -8,7 +8,7 @@ import { isObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
 import { requireOpen } from "../machines/stopping.ts";
-import { keptPrompts } from "../sessions/kept-prompts.ts";
+import { keptPrompts, promptsToRun } from "../sessions/kept-prompts.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { isSignInNeeded } from "../upstream/sign-in-needed.ts";
@@ -87,8 +87,9 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   const declared = client.core.relay.declare(agent.upstream, client.link, request);
   // Ends with the session, also if that cannot be opened.
   declared.bind(session);
-  const since = Date.now() - services.limits.questionMs;
+  const since = tap.journal.now() - services.limits.questionMs;
   const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, id, since);
+  const toRun = await promptsToRun(kept, services.accessOf);
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
   if ("result" in response) return report(session);
@@ -106,7 +107,7 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
         // What our agent adds to the state is for us.
         session.opened.open(agent.isOwn ? state : resultOf(response));
         if ("result" in response) goOn(client, session, tenonMeta(resultOf(response))["unfinished"]);
-        if ("result" in response) session.waitOn(kept);
+        if ("result" in response) session.waitOn(toRun);
         if ("result" in response) join(client, session, request, reply, tap.positionOf(id, original).seq);
         resolve(response);
       });
@@ -118,7 +119,8 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
 /** Our agent has found a turn that waited for a person when its machine was lost. After some time it is no longer expected. */
 function goOn({ core, link }: Client, session: LiveSession, unfinished: unknown) {
   const { promptId, askedAt } = objectOf(unfinished);
-  if (Date.now() - (numberOf(askedAt) ?? 0) > core.services.limits.questionMs) return;
+  const { tap, limits } = core.services;
+  if (tap.journal.now() - (numberOf(askedAt) ?? 0) > limits.questionMs) return;
   session.goOn(link, { promptId: stringOf(promptId) });
 }
 

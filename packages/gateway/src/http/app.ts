@@ -11,20 +11,23 @@ import { claimSignIn, finishSignIn } from "./api/callback-route.ts";
 import type { HttpEnvironment } from "./api/http-environment.ts";
 import { BEGIN_PATH, FINISH_PATH, type IdentityProvider } from "./api/identity-provider.ts";
 import { may } from "./api/may.ts";
-import { readBody } from "./api/read-body.ts";
+import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../machines/machine-key.ts";
+import { readBody, readFields } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
 import { CALLBACK_PATH, type SignInRedirects } from "./api/sign-in-redirects.ts";
 import type { Credentials } from "./door/credentials.ts";
-import { PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
+import { type Identity, PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
 import { peerOf } from "./door/peer-of.ts";
 import { securityHeaders } from "./door/security-headers.ts";
 import { type PageFiles, servePage } from "./page/page-files.ts";
 import type { HttpServices } from "./services.ts";
 import type { AcpTransport } from "./sockets/acp-transport.ts";
+import { maySeeProcesses } from "../wire/wire-error.ts";
 
 export interface AppOptions extends HttpServices {
   readonly credentials: Credentials;
   readonly acp: AcpTransport;
+  readonly machineKeys: MachineKeys;
   readonly page: PageFiles;
   readonly version: string;
   readonly provider?: IdentityProvider | undefined;
@@ -60,6 +63,12 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 
   if (redirects) app.get(CALLBACK_PATH, may("public"), (context) => finishSignIn(context, { ...options, redirects }));
 
+  app.use(MACHINE_PATH, (context, next) => fromMachine(context, next, options));
+  app.post(MACHINE_PATH, may("administer"), async (context) => {
+    const question = await readFields(context, limits);
+    return question instanceof Response ? question : context.json(await gateway.answerMachine(question));
+  });
+
   for (const path of ["/api/*", "/acp", "/metrics"]) app.use(path, (context, next) => identify(context, next, options));
   app.get("/metrics", may("administer"), async (context) =>
     context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType }),
@@ -75,7 +84,8 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 
   app.notFound(() => apiFailure(404, "not_found", "Not found"));
   app.onError((error, context) => {
-    const failure = foreseen(error);
+    const identity: Identity | undefined = context.get("identity");
+    const failure = foreseen(error, identity !== undefined && maySeeProcesses(identity.access));
     if (failure) return apiFailure(failure.status, failure.code, failure.message);
     const { incoming } = context.env;
     // A client that disconnects in the middle of a request is no failure of ours.
@@ -120,6 +130,18 @@ async function identify(context: AppContext, next: Next, { door, noteRefusal }: 
   }
   context.set("identity", identity);
   return await next();
+}
+
+/** As for the WebSockets of machines: the proof is their own, and they may come while we drain. */
+async function fromMachine(context: AppContext, next: Next, { machineKeys, noteRefusal }: AppOptions) {
+  const { incoming } = context.env;
+  if (machineKeys.isMachine(incoming.headers[MACHINE_HEADER])) {
+    context.set("identity", { by: "token" });
+    return await next();
+  }
+  const reason = "not a machine of this gateway";
+  noteRefusal(incoming, { status: 403, reason });
+  return apiFailure(403, "refused", reason);
 }
 
 async function serveAcp(context: AppContext, options: AppOptions): Promise<Response> {

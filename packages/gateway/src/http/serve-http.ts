@@ -5,12 +5,13 @@
  * the loopback interface only.
  */
 
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
-import { createMachineKeys } from "../machines/machine-key.ts";
+import type { Machines } from "../gateway-options.ts";
+import { createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
@@ -32,7 +33,7 @@ import { openPageFiles } from "./page/page-files.ts";
 import { createRefusals } from "./door/refusals.ts";
 import { ServeError } from "./serve-error.ts";
 import { createSignedIn } from "./door/signed-in.ts";
-import type { SignedOut } from "./door/signed-out.ts";
+import { spentIn } from "./door/spent.ts";
 import { createUpgrades, socketRules } from "./sockets/upgrades.ts";
 
 export interface ServeHttpOptions {
@@ -45,8 +46,6 @@ export interface ServeHttpOptions {
   readonly identityProvider?: IdentityProviderOptions | undefined;
   /** Sign-ins to MCP servers come back here. Without it their servers listen for themselves. */
   readonly redirects?: SignInRedirects | undefined;
-  /** Cookies that were signed out. Defaults to a list in memory. */
-  readonly signedOut?: SignedOut;
   readonly log: Log;
   /** Measures of the gateway, its journal and its agents, for `/metrics`. */
   readonly measures?: Measures | undefined;
@@ -63,8 +62,8 @@ export interface ServeHttpOptions {
   readonly trustProxy?: boolean;
   /** Origins of other pages that may use it. */
   readonly allowedOrigins?: readonly string[];
-  /** Of all machines that serve the sessions of one journal: they reach each other by it. */
-  readonly machineSecret?: string | undefined;
+  /** This machine, where several serve the sessions of one journal. */
+  readonly machines?: Pick<Machines, "address" | "secret"> | undefined;
   /** The built page. */
   readonly pageFolder?: string | undefined;
   readonly limits?: Partial<HttpLimits>;
@@ -94,9 +93,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const page = await openPageFiles(options.pageFolder);
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
   const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
-  const credentials = createCredentials({ token, signedOut: options.signedOut });
   const { people } = options;
-  const signedIn = createSignedIn(people);
+  const credentials = createCredentials({ token, spent: people && spentIn(people) });
+  const signedIn = createSignedIn(people, credentials);
   const door = createDoor({ credentials, people, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,
@@ -127,17 +126,13 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       : undefined;
   const { redirects } = options;
   redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
-  const app = createApp({ ...services, credentials, acp, page, version, provider, redirects });
-  const upgrades = createUpgrades({
-    ...services,
-    acp,
-    heartbeat,
-    machineKeys: createMachineKeys(options.machineSecret),
-  });
+  const machineKeys = createMachineKeys(options.machines);
+  const app = createApp({ ...services, credentials, machineKeys, acp, page, version, provider, redirects });
+  const upgrades = createUpgrades({ ...services, machineKeys, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
   server.on("request", (request, response) => {
-    const refusal = door.refuse(request);
+    const refusal = isFromMachine(request) ? undefined : door.refuse(request);
     if (!refusal) return void answer(request, response);
     noteRefusal(request, refusal);
     refuse(response, refusal);
@@ -174,6 +169,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
 function insecure(host: string, port: number): ServeError {
   const message = `Refusing to listen on ${host} without TLS: others on the network could read the access token`;
   return new ServeError("insecure_address", message, { host, port });
+}
+
+/** Its proof is its own, and no page has one. */
+function isFromMachine({ url, headers }: IncomingMessage): boolean {
+  return url === MACHINE_PATH && headers[MACHINE_HEADER] !== undefined && headers.origin === undefined;
 }
 
 function refuse(response: ServerResponse, { status, reason }: Refusal): void {

@@ -78,7 +78,7 @@ class ProofRefused extends Error {
 async function connectTo(options: FarOptions, now: number): Promise<FarConnection> {
   const { address, secret, peer, link, signal } = options;
   const socket = new WebSocket(new URL(MACHINE_PATH, address.replace(/^http/, "ws")), {
-    headers: { [MACHINE_HEADER]: signPeer(secret, peer, now) },
+    headers: { [MACHINE_HEADER]: signPeer(secret, peer, { to: address, now }) },
     handshakeTimeout: CONNECT_MS,
     perMessageDeflate: false,
   });

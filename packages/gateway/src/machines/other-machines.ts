@@ -9,6 +9,7 @@ import { errorCode, objectOf } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 
 import type { Reply } from "../wire/message.ts";
+import { BUSY } from "../wire/wire-error.ts";
 import type { FarConnection } from "./far-connection.ts";
 import { createFarConnections, type FarConnections, type FarConnectionsOptions } from "./far-connections.ts";
 import { createPlacing, type Opening, type Placing, type PlacingOptions } from "./placing.ts";
@@ -126,8 +127,6 @@ async function busyHere(here: Opening["here"], reply: Reply): Promise<(() => voi
   }
   return report;
 }
-
-const BUSY = "session_busy";
 
 function isBusy(response: AnyResponse): boolean {
   return "error" in response && objectOf(response.error.data)["code"] === BUSY;

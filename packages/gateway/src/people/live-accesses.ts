@@ -55,11 +55,18 @@ export function createLiveAccesses({ store, folder, onFailure, now }: LiveAccess
   };
 
   async function load(personId: string): Promise<LiveAccess | undefined> {
+    let known = await store.revision();
     const standing = await standingOf(personId);
     if (!standing) return undefined;
     // Two requests may have loaded it at once; all must hold the same.
     const opened = held.get(personId) ?? open(standing);
     held.set(personId, opened);
+    // What changed while it was read may have been looked at before it was held.
+    for (let found = await store.revision(); found !== known; found = await store.revision()) {
+      known = found;
+      const later = await standingOf(personId);
+      if (later) opened.update(later);
+    }
     return opened;
   }
 

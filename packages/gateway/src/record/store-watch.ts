@@ -31,7 +31,10 @@ const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set([
   "store_unreachable",
   "store_refused",
   "store_failed",
+  "newer_format",
 ]);
+/** This machine is of no use to anyone: its clients have to go to another one. */
+const UNUSABLE: ReadonlySet<JournalErrorCode> = new Set(["store_unreachable", "newer_format"]);
 
 // A fifth of a lease is left when it was lost: clients have to leave while there is time to take it over.
 const ANSWER_MS = 2_000;
@@ -60,7 +63,7 @@ export function watchStore(journal: Pick<Journal, "check">, onCutOff: () => void
 
   function failed(error: unknown): never {
     if (error instanceof JournalError && UNWRITABLE.has(error.code)) failure = error;
-    if (error instanceof JournalError && error.code === "store_unreachable") void search.run();
+    if (error instanceof JournalError && UNUSABLE.has(error.code)) void search.run();
     throw error;
   }
 

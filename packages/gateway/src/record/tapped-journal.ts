@@ -6,7 +6,14 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { eventRecord, type Journal, type JournalRecord, type NewRecord, type SessionWriter } from "@tenon/journal";
+import {
+  eventRecord,
+  type Journal,
+  JournalError,
+  type JournalRecord,
+  type NewRecord,
+  type SessionWriter,
+} from "@tenon/journal";
 import type { RecordPosition } from "@tenon/journal/stream";
 import { isCheckpointPlace, kindOf, messageOf } from "@tenon/timeline";
 
@@ -59,7 +66,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
   return {
     journal: shared(journal, {
       read: store.read,
-      open: async (opening) => taps.add(await store.written(opening)),
+      open: async (opening) => taps.add(await unlost(await store.written(opening), store)),
       onChange: listeners.onChange,
     }),
     get isCutOff() {
@@ -86,6 +93,15 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
   };
 }
 
+/** Another machine may have taken a session over while it was opened: no one would hear of that later. */
+async function unlost(writer: SessionWriter, store: Pick<StoreWatch, "suspect">): Promise<SessionWriter> {
+  if (!writer.lost.aborted) return writer;
+  store.suspect();
+  await writer.close().catch(() => {}); // it is the other machine's
+  const sessionId = writer.session.id;
+  throw new JournalError("session_busy", `Another machine has taken session ${sessionId} over`, { sessionId });
+}
+
 /** The sessions that are written here. */
 function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners) {
   const taps = new Map<string, Tap>();
@@ -107,6 +123,9 @@ function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners
         return inner.isOpen;
       },
       lost: inner.lost,
+      get isHeld() {
+        return inner.isHeld;
+      },
       async append(...records) {
         const last = await store.written(inner.append(...records));
         for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);

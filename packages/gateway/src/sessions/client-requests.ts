@@ -23,7 +23,7 @@ import { errorAnswer } from "../wire/wire-error.ts";
 import type { ClientLink } from "../wire/client-link.ts";
 import type { AgentUpdates } from "./agent-updates.ts";
 import type { Audience } from "./audience/audience.ts";
-import { absentLink, type KeptPrompt } from "./kept-prompts.ts";
+import { absentLink, type PromptToRun } from "./kept-prompts.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { OpenedState } from "./opened-state.ts";
 import { isSentAgain, type Prompt, promptIdOf, type Prompts } from "./prompts.ts";
@@ -104,11 +104,15 @@ function ownPrompts(options: ClientRequestsOptions): Pick<LiveSession, "goOn" | 
     addOwn(link, params);
   }
 
-  function waitOn(kept: readonly KeptPrompt[]) {
-    for (const { promptId, by, params } of kept) {
+  function waitOn(kept: readonly PromptToRun[]) {
+    for (const { promptId, by, access, params } of kept) {
       if (prompts.knows(promptId)) continue;
       const tenon = { ...tenonMeta(params), queue: true };
-      addOwn(absentLink(by), { ...params, sessionId: agentSessionId, _meta: { ...objectOf(params["_meta"]), tenon } });
+      addOwn(absentLink(by, access), {
+        ...params,
+        sessionId: agentSessionId,
+        _meta: { ...objectOf(params["_meta"]), tenon },
+      });
     }
   }
 

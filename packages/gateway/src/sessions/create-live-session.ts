@@ -45,6 +45,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
       return upstream.request(...measuredTurn(request, onAnswer, options));
     },
+    isAllowed: ({ link }) => link.may("prompt", id),
     onChange,
     onWaiting({ link, request }) {
       const event = waitingEvent(link, request);
@@ -81,6 +82,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     },
     takeBack: prompts.takeBack,
     forgetWaiting: prompts.forgetWaiting,
+    handOn: prompts.handOn,
     links: audience.links,
     opened,
     scope,

@@ -10,6 +10,7 @@ import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
+import type { Access } from "../people/access.ts";
 import { type ClientLink, createClientLink } from "../wire/client-link.ts";
 import { paramsOf, tenonMeta } from "../wire/message.ts";
 import { createOutbox } from "../wire/outbox.ts";
@@ -17,6 +18,8 @@ import { createOutbox } from "../wire/outbox.ts";
 export interface KeptPrompt {
   readonly promptId: string;
   readonly by: string;
+  /** Absent where there are no people. */
+  readonly personId?: string | undefined;
   readonly params: JsonObject;
 }
 
@@ -35,25 +38,41 @@ export async function keptPrompts(
   const kept = new Map<string, KeptPrompt>();
   for await (const record of journal.records(sessionId, { kinds: KINDS })) {
     const message = objectOf(messageOf(record));
-    const { promptId, by, params } = message;
+    const { promptId, by, personId, params } = message;
     if (record.from === "client") kept.delete(String(tenonMeta(objectOf(params))["promptId"]));
     else if (record.kind === "prompt-dismissed") kept.delete(String(promptId));
     else if (record.at >= since && typeof promptId === "string" && isObject(params))
-      kept.set(promptId, { promptId, by: stringOf(by) ?? "", params });
+      kept.set(promptId, { promptId, by: stringOf(by) ?? "", personId: stringOf(personId), params });
   }
   return [...kept.values()];
 }
 
-export function waitingEvent({ name }: ClientLink, request: AnyRequest): KeptPromptEvent | undefined {
+/** A prompt that waits on, and what its person may do now. */
+export type PromptToRun = KeptPrompt & { readonly access: Access | undefined };
+
+/** Without those of people who were removed. */
+export async function promptsToRun(
+  kept: readonly KeptPrompt[],
+  accessOf: (personId: string) => Promise<Access | undefined>,
+): Promise<readonly PromptToRun[]> {
+  const looked = kept.map(async (prompt) => ({
+    ...prompt,
+    access: prompt.personId === undefined ? undefined : await accessOf(prompt.personId),
+  }));
+  return (await Promise.all(looked)).filter(({ personId, access }) => personId === undefined || access !== undefined);
+}
+
+export function waitingEvent({ name, access }: ClientLink, request: AnyRequest): KeptPromptEvent | undefined {
   const params = paramsOf(request);
   const promptId = stringOf(tenonMeta(params)["promptId"]);
-  return promptId === undefined ? undefined : { type: "prompt-waiting", promptId, by: name, params };
+  if (promptId === undefined) return undefined;
+  return { type: "prompt-waiting", promptId, by: name, personId: access?.person.id, params };
 }
 
 /** Stands for a client that is not here any more. */
-export function absentLink(name: string): ClientLink {
+export function absentLink(name: string, access: Access | undefined): ClientLink {
   const outbox = createOutbox({ writable: new WritableStream(), messages: 1, characters: 1, onFailure() {} });
-  const link = createClientLink({ name, source: "client", outbox, giveUp() {} });
+  const link = createClientLink({ name, source: "client", access, outbox, giveUp() {} });
   link.end();
   return link;
 }

@@ -10,19 +10,22 @@ import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../wire/client-link.ts";
 import type { SessionState } from "../gateway.ts";
-import type { GatewayLimits, OpenRules } from "../gateway-options.ts";
+import type { GatewayLimits, GatewaySettings, OpenRules } from "../gateway-options.ts";
 import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
 import type { SeenRecord, TappedJournal } from "../record/tapped-journal.ts";
 import type { AgentSession } from "../upstream/agent-session.ts";
 import type { Cancellable, Reply } from "../wire/message.ts";
 import type { Audience, AttachOptions } from "./audience/audience.ts";
 import type { LocalClients } from "./errands/local-client.ts";
-import type { KeptPrompt } from "./kept-prompts.ts";
+import type { PromptToRun } from "./kept-prompts.ts";
 import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
 
 export interface LiveSession
-  extends AgentSession, Pick<Audience, "links" | "detach">, Pick<Prompts, "waiting" | "takeBack" | "forgetWaiting"> {
+  extends
+    AgentSession,
+    Pick<Audience, "links" | "detach">,
+    Pick<Prompts, "waiting" | "takeBack" | "forgetWaiting" | "handOn"> {
   readonly state: SessionState;
   readonly opened: OpenedState;
   attach(link: ClientLink, options: AttachOptions): void;
@@ -38,7 +41,7 @@ export interface LiveSession
    */
   goOn(link: ClientLink, turn: { readonly promptId: string | undefined }): void;
   /** Prompts that waited for their turn when the session was lost. */
-  waitOn(prompts: readonly KeptPrompt[]): void;
+  waitOn(prompts: readonly PromptToRun[]): void;
   /** When its agent can take more. */
   drained(): Promise<void>;
   /** From the journal, before it goes on. */
@@ -103,6 +106,7 @@ export interface SessionServices {
   readonly relay: Pick<McpRelay, "endSession">;
   /** The user's rules, for sessions of other agents. */
   readonly rules: OpenRules;
+  readonly accessOf: GatewaySettings["accessOf"];
   readonly newId: () => string;
   readonly onWarning: (warning: string) => void;
   /** Hears of turns of other agents. */

@@ -37,7 +37,7 @@ export interface LiveSessions {
   readonly inTurn: KeyedQueue["run"];
   /**
    * Closes the sessions without a turn at once, and each other one when its turn ends, and has their clients come again: to
-   * another machine, which opens them.
+   * another machine, which opens them. Prompts that wait are left to it.
    */
   handOver(): void;
   /** Lets go of the sessions of our agent that wait for a person: another machine asks again. */
@@ -200,7 +200,9 @@ function createMoving(held: ReadonlyMap<string, Held>, close: Close) {
 
   function check(sessionId: string) {
     const known = held.get(sessionId);
-    if (!hasBegun || known?.session.state !== "idle" || known.isMoving) return;
+    if (!hasBegun || !known) return;
+    known.session.handOn();
+    if (known.session.state !== "idle" || known.isMoving) return;
     known.isMoving = true;
     const links = [...known.session.links];
     for (const link of links) known.session.detach(link);
@@ -234,7 +236,7 @@ function turnAway(known: Held | undefined) {
   const { session, agent } = known;
   for (const link of session.links) link.giveUp(new Error(LOST));
   // Ours ends it by itself; of another one, only its process can be ended for sure.
-  if (!agent.isOwn) void agent.upstream.close();
+  if (!agent.isOwn) void agent.upstream.close({ isLost: true });
 }
 
 function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["counts"]> {

@@ -39,6 +39,11 @@ export interface Prompts {
   forgetWaiting(): void;
   /** What waits does not begin any more here. */
   hold(): void;
+  /**
+   * What waits and has a name runs where the session is opened next: it does not begin here, and gets no answer here. The
+   * rest cannot be kept, and runs.
+   */
+  handOn(): void;
   /** No more turns. */
   end(error: unknown): void;
 }
@@ -55,6 +60,8 @@ export interface Prompt {
 export interface PromptsOptions {
   readonly maxWaiting: number;
   send(prompt: Pick<Prompt, "link" | "request">, onAnswer: Prompt["reply"]): SentRequest;
+  /** Whether its person may prompt now: they may have lost that right while it waited. */
+  isAllowed(prompt: Prompt): boolean;
   /** A turn has begun or ended. */
   onChange(): void;
   /** One begins to wait, or will not run after all. */
@@ -66,13 +73,15 @@ export function createPrompts(options: PromptsOptions): Prompts {
   const { maxWaiting, send, onChange } = options;
   const running = new Map<NamedPrompt, SentRequest>();
   let isHeld = false;
+  let isHandedOn = false;
+  const isLeft = ({ request }: Prompt) => isHandedOn && promptIdOf(request) !== undefined;
   const ended = createEndedPrompts();
   const { prompts: waiting, add, dismiss } = createWaitingPrompts(options);
   const underWay = (promptId: string | undefined) =>
     promptId === undefined ? undefined : [...running.keys(), ...waiting].find(({ id }) => id === promptId);
   return {
     get isEmpty() {
-      return running.size === 0 && (waiting.size === 0 || isHeld);
+      return running.size === 0 && (isHeld || [...waiting].every(isLeft));
     },
     get waiting() {
       return [...waiting].map(({ id, request, link }) => ({ id, text: beginningOf(request), by: link.name }));
@@ -109,13 +118,15 @@ export function createPrompts(options: PromptsOptions): Prompts {
       return taken && { prompt: paramsOf(taken.request)["prompt"] };
     },
     hold: () => void (isHeld = true),
+    handOn: () => void (isHandedOn = true),
     forgetWaiting() {
       for (const { id } of waiting) options.onDismissed(id);
     },
     end(error) {
       for (const prompt of waiting) {
         waiting.delete(prompt);
-        conclude(prompt, errorAnswer(prompt.request.id, error));
+        if (isLeft(prompt)) for (const { link } of prompt.sendings) link.giveUp(new Error(HANDED_ON));
+        else conclude(prompt, errorAnswer(prompt.request.id, error));
       }
     },
   };
@@ -123,6 +134,11 @@ export function createPrompts(options: PromptsOptions): Prompts {
   function next() {
     for (const prompt of waiting) {
       if (isHeld || !mayRun(prompt, running.keys())) return;
+      if (isLeft(prompt)) continue;
+      if (!options.isAllowed(prompt)) {
+        dismiss((one) => one === prompt);
+        continue;
+      }
       waiting.delete(prompt);
       run(prompt);
     }
@@ -146,6 +162,8 @@ export function createPrompts(options: PromptsOptions): Prompts {
     onChange();
   }
 }
+
+const HANDED_ON = "This machine is stopping, and a prompt that waits runs on another one";
 
 function mayRun(prompt: Prompt, running: Iterable<Prompt>): boolean {
   return [...running].every((other) => !isQueued(prompt) && other.link === prompt.link);

@@ -8,7 +8,7 @@ import { errorMessage } from "@tenon/basis";
 import { startAgentWire } from "@tenon/client";
 import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
 import { recordedStream, type RecordPosition } from "@tenon/journal/stream";
-import { interceptStream, recordReceipts } from "@tenon/proxy";
+import { interceptStream, recordEvents } from "@tenon/proxy";
 
 import type { OtherAgent } from "../gateway-options.ts";
 import type { UpstreamWire } from "./upstream.ts";
@@ -44,10 +44,17 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const program = await agent.program({ cwd, isAtClient });
   const wire = await startAgentWire(program);
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
-  const receipts = recordReceipts(recorder);
+  const events = recordEvents(recorder);
+  const lost = new AbortController();
   const intercept = agent.tools?.({
-    onReceipt: receipts.onReceipt,
+    openEvents: events.open,
     onWarning,
+    lease: {
+      lost: lost.signal,
+      get isHeld() {
+        return recorder.isHeld;
+      },
+    },
     ...(isAtClient && { ownToolsOff: "all" as const }),
   });
   const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });
@@ -59,7 +66,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     onFailure: (error) => onWarning(`The journal: ${errorMessage(error)}`),
     onRecorded(message, position) {
       onRecorded(message, position);
-      receipts.recorded();
+      events.recorded();
     },
     onLoss: (agentSessionId) => {
       const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId: agentSessionId } } as const;
@@ -71,9 +78,10 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     program,
     stream,
     closed: wire.closed,
-    async close() {
-      await wire.close();
-      await intercepted?.close();
+    async close({ isLost = false } = {}) {
+      if (isLost) lost.abort();
+      else await wire.close();
+      await Promise.all([wire.close(), intercepted?.close()]);
     },
     release: (reason) => recorder.close(reason),
     idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId),

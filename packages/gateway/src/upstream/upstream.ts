@@ -26,13 +26,18 @@ export interface UpstreamWire {
   readonly stream: Stream;
   /** Resolves when the agent is gone: with why, or with nothing if we closed it. */
   readonly closed: Promise<Error | undefined>;
-  close(): Promise<void>;
+  close(how?: Closing): Promise<void>;
   /** Lets go of the journal's sessions, whose turns end for this reason. To be called when all that the agent wrote was read. */
   release(reason?: string): Promise<void>;
   /** The journal's id of a session, by the agent's. Undefined if nothing is recorded of it. */
   idOf(agentSessionId: string): string | undefined;
   /** How it was started, if it is a program. */
   readonly program?: AgentProgram;
+}
+
+export interface Closing {
+  /** Another machine may soon have its sessions: all ends at once and side by side, its servers too. */
+  readonly isLost?: boolean;
 }
 
 export interface Upstream extends Pick<Outbox, "drained"> {
@@ -49,7 +54,7 @@ export interface Upstream extends Pick<Outbox, "drained"> {
   /** The id that a pending request was given with, by the id the agent knows. */
   givenId(id: unknown): MessageId | undefined;
   readonly closed: Promise<void>;
-  close(): Promise<void>;
+  close(how?: Closing): Promise<void>;
 }
 
 /** Called once, also if the agent ends before it has answered [R166]. */
@@ -110,10 +115,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     idOf: (agentSessionId) => wire?.idOf(agentSessionId),
     givenId: requests.givenId,
     closed,
-    async close() {
+    async close(how) {
       isClosing = true;
       // One that cannot be started is closed already, and its failure was reported.
-      await opening.then((opened) => opened.close()).catch(() => {});
+      await opening.then((opened) => opened.close(how)).catch(() => {});
       await closed;
     },
   };

@@ -3,10 +3,13 @@
  */
 
 import { type AnyResponse, type ErrorResponse, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf } from "@tenon/basis";
 import { AgentError } from "@tenon/client";
 import { JournalError } from "@tenon/journal";
+import { describeToClients } from "@tenon/journal/stream";
 
 import { GatewayError } from "../gateway-error.ts";
+import type { Access } from "../people/access.ts";
 import type { MessageId } from "./message.ts";
 
 export function errorAnswer(id: MessageId, error: unknown): AnyResponse {
@@ -18,6 +21,22 @@ export function isForeseen(error: unknown): boolean {
   const known = [RequestError, AgentError, JournalError, GatewayError];
   return known.some((type) => error instanceof type);
 }
+
+/** Which process of which host has a session is for administrators. */
+export function withoutHolder(access: Access | undefined, response: AnyResponse): AnyResponse {
+  const isBusy = "error" in response && objectOf(response.error.data)["code"] === BUSY;
+  if (!isBusy || maySeeProcesses(access)) return response;
+  const { code } = response.error;
+  return { ...response, error: { code, message: HELD, data: { code: BUSY } } };
+}
+
+/** Without people there is only the user of this machine. */
+export function maySeeProcesses(access: Access | undefined): boolean {
+  return access?.may("administer") ?? true;
+}
+
+export const BUSY = "session_busy";
+export const HELD = "Another process has this session open";
 
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
@@ -48,8 +67,9 @@ function toWireError(error: unknown): ErrorResponse {
     return { code: INVALID_REQUEST, message, data: { code, ...details } };
   }
   if (error instanceof JournalError) {
-    const { code, message } = error;
-    return { code: INVALID_REQUEST, message, data: { code } };
+    const { code, message, details } = error;
+    const shown = details.store === undefined ? message : describeToClients(error);
+    return { code: INVALID_REQUEST, message: shown, data: { code } };
   }
   return { code: INTERNAL_ERROR, message: "Internal error" };
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createLog, type Frame, keepMetricsToken, openSignedOutFile, serveHttp } from "@tenon/gateway";
+import { createLog, type Frame, keepMetricsToken, serveHttp } from "@tenon/gateway";
 import { leaveNothing } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -61,30 +61,6 @@ describe("signing in", () => {
     await closed;
     expect(kept.map(({ readyState }) => readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN, WebSocket.OPEN]);
     for (const socket of kept) socket.terminate();
-  });
-
-  it("[M9] a cookie that was signed out is worth nothing after a restart either", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "tenon-signed-out-"));
-    const token = "t".repeat(43);
-    const start = async () => await startServer({ token, signedOut: await openSignedOutFile({ folder }) });
-    try {
-      await using first = await start();
-      const [leaving, staying] = [await first.signIn(), await first.signIn()];
-      await first.ask("/api/logout", { method: "POST", headers: leaving });
-      await using second = await start();
-      const ask = ({ Cookie, ...headers }: { readonly Cookie: string }) => {
-        const value = Cookie.split("=")[1];
-        return second.ask("/api/me", {
-          headers: { ...headers, Origin: second.url, Cookie: `tenon-${second.port}=${value}` },
-        });
-      };
-      expect((await ask(leaving)).status).toBe(401);
-      expect((await ask(staying)).status).toBe(200);
-      const [kept] = await readdir(folder);
-      expect((await stat(join(folder, kept ?? ""))).mode & 0o777).toBe(0o600);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 
   it("a restarted server knows the cookie, and one with a new token does not", async () => {

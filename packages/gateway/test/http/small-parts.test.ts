@@ -37,16 +37,16 @@ it("attempts are counted by address, and time makes good for them", () => {
 });
 
 describe("credentials", () => {
-  it("a cookie ends by itself", () => {
+  it("a cookie ends by itself", async () => {
     let time = 1_000_000;
     const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
     const cookie = credentials.issueCookie();
-    expect(credentials.isCookie(cookie)).toBe(true);
+    expect(await credentials.isCookie(cookie)).toBe(true);
     time += cookieSeconds(undefined) * 1000 + 1000;
-    expect(credentials.isCookie(cookie)).toBe(false);
+    expect(await credentials.isCookie(cookie)).toBe(false);
   });
 
-  it("a cookie cannot be made longer, shorter or up", () => {
+  it("a cookie cannot be made longer, shorter or up", async () => {
     const credentials = createCredentials({ token: "t".repeat(43) });
     const [until = "", nonce, signature] = credentials.issueCookie().split(".");
     for (const forged of [
@@ -59,17 +59,27 @@ describe("credentials", () => {
       "..",
       "t".repeat(43),
     ]) {
-      expect(credentials.isCookie(forged)).toBe(false);
+      expect(await credentials.isCookie(forged)).toBe(false);
     }
   });
 
-  it("a ticket ends after a minute", () => {
+  it("a ticket ends after a minute, and nothing else that was sealed is one", async () => {
     let time = 0;
     const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
     const ticket = credentials.issueTicket();
     time = 60_001;
-    expect(credentials.takeTicket(ticket)).toBeUndefined();
-    expect(credentials.takeTicket("")).toBeUndefined();
+    expect(await credentials.takeTicket(ticket)).toBeUndefined();
+    expect(await credentials.takeTicket("")).toBeUndefined();
+    for (const sealed of [
+      "",
+      "{}",
+      "null",
+      JSON.stringify({ until: time + 1_000, verifier: "v", state: "s", nonce: "n" }),
+    ])
+      expect(await credentials.takeTicket(credentials.seal(sealed))).toBeUndefined();
+    const fresh = credentials.issueTicket();
+    expect(await createCredentials({ token: "u".repeat(43), now: () => time }).takeTicket(fresh)).toBeUndefined();
+    expect(await credentials.takeTicket(fresh)).toBeDefined();
   });
 });
 

@@ -9,12 +9,16 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createPeople, openSqlitePeople } from "@tenon/gateway";
-import { describe, expect, it, vi } from "vitest";
+import { createPeople, openMemoryPeople, openSqlitePeople } from "@tenon/gateway";
+import { type Journal, JournalError, openMemoryJournal, type SessionWriter } from "@tenon/journal";
+import { RequestFailed } from "@tenon/testkit/acp";
+import { assert, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
 
 import { signPeer } from "../../src/machines/machine-key.ts";
 import { PATIENT } from "../support/open-gateway.ts";
-import { servePeople } from "./support/serve-people.ts";
+import { spokenModel } from "../support/spoken-model.ts";
+import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
 
 describe("a token", () => {
   it("opens nothing after it was revoked, and what it had opened is closed", async () => {
@@ -117,6 +121,65 @@ describe("a person who is removed", () => {
   });
 });
 
+it("a person who is removed while their first request is looked up does not come in", async () => {
+  const store = await openMemoryPeople();
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: typeof store = {
+    ...store,
+    async rolesOf(personId) {
+      const roles = await store.rolesOf(personId);
+      reading.resolve();
+      await read.promise;
+      return roles;
+    },
+  };
+  await using admin = createPeople({ store, folder: "/", onFailure() {} });
+  const { person } = await admin.createToken({ name: "Alice" });
+  const people = createPeople({ store: slow, folder: "/", refreshMs: 60_000, onFailure() {} });
+  const access = people.access(person.id);
+  await reading.promise;
+  await store.changePerson(person.id, { isRemoved: true });
+  await people.refresh();
+  read.resolve();
+  expect(await access).toBeUndefined();
+});
+
+describe("a person who is removed or loses a right", () => {
+  it("runs no prompt that waited for its turn, here or where the session is opened next", async () => {
+    const model = spokenModel();
+    await using served = await servePeople({ model });
+    const [alice, bob, carol] = [await served.add("Alice"), await served.add("Bob"), await served.add("Carol")];
+    await using owner = await served.acp(alice);
+    const { sessionId } = await owner.newSession({ cwd: served.folder });
+    const ask = (client: typeof owner, text: string) =>
+      client.request("session/prompt", {
+        sessionId,
+        prompt: [{ type: "text", text }],
+        _meta: { tenon: { queue: true, promptId: text } },
+      });
+    const running = ask(owner, "of the owner");
+    for (const who of [bob, carol]) {
+      await served.share(sessionId, who, "collaborator");
+      const client = await served.acp(who);
+      await client.request("_tenon/session/attach", { sessionId });
+      ask(client, `of ${who === bob ? "Bob" : "Carol"}`).catch(() => {});
+    }
+    const waiting = async () => (await served.gateway.sessions.get(sessionId))?.waiting?.map(({ text }) => text);
+    await vi.waitFor(async () => expect((await waiting())?.toSorted()).toEqual(["of Bob", "of Carol"]), PATIENT);
+    await served.ask(served.localToken, `/api/people/${bob.id}`, { method: "DELETE" });
+    await served.share(sessionId, carol, "viewer");
+    for (let turn = 0; turn < 4; turn += 1) model.finish();
+    await running;
+    await ask(owner, "of the owner again");
+    const { body } = await served.ask(alice, `/api/sessions/${sessionId}/export`);
+    const records = body.split("\n").filter((line) => line.includes("session/prompt"));
+    expect(records.map((line) => /of (the owner again|the owner|Bob|Carol)/.exec(line)?.[0])).toEqual([
+      "of the owner",
+      "of the owner again",
+    ]);
+  });
+});
+
 describe("a cookie", () => {
   it("is made anew at each sign-in, and one that a client brings along is never taken over", async () => {
     await using served = await servePeople();
@@ -143,6 +206,39 @@ describe("a cookie", () => {
     const [end, random, , , signature] = his.Cookie.split(".");
     expect(await status({ ...his, Cookie: [end, random, signature].join(".") })).toBe(401);
     expect(await status({ ...his, Cookie: his.Cookie.replace(`.${mallory.id}.${mallory.tokenId}`, "..") })).toBe(401);
+  });
+
+  it("[M9] that was signed out opens nothing on any machine, nor after a restart, and what it had opened is closed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-people-"));
+    const file = join(folder, "people.db");
+    const onFailure = (error: unknown) => expect.unreachable(String(error));
+    const open = async () => createPeople({ store: await openSqlitePeople({ file }), folder, onFailure });
+    await using here = await open();
+    await using there = await open();
+    await using a = await servePeople({ http: { people: here } });
+    await using b = await servePeople({ http: { people: there } });
+    const { token } = await here.createToken({ name: "Alice" });
+    const [leaving, staying, local] = [await a.signIn(token), await a.signIn(token), await a.signIn(a.localToken)];
+    const opened = await Promise.all([leaving, local].map((page) => openAt(b, "/feed", page)));
+    const closed = Promise.all(opened.map((socket) => once(socket, "close")));
+    const kept = await openAt(b, "/feed", staying);
+    for (const page of [leaving, local]) await a.ask(undefined, "/api/logout", { method: "POST", headers: page });
+    const status = async ({ server, ask }: ServedPeople, page: Page) =>
+      (await ask(undefined, "/api/me", { headers: pageAt(server, page) })).status;
+    await using restarted = await servePeople({ http: { people: here } });
+    for (const machine of [a, b, restarted]) {
+      expect(await Promise.all([leaving, local, staying].map((page) => status(machine, page)))).toEqual([
+        401, 401, 200,
+      ]);
+    }
+    await closed;
+    expect(kept.readyState).toBe(kept.OPEN);
+    kept.terminate();
+    await vi.waitFor(async () => {
+      const { entries } = (await a.ask(a.localToken, "/api/audit?action=sign-out")).json;
+      expect(entries.map(({ name }: { name: string }) => name)).toEqual(["administrator", "Alice"]);
+    }, PATIENT);
+    await rm(folder, { recursive: true });
   });
 
   it("changes nothing without the origin of the page", async () => {
@@ -179,12 +275,12 @@ describe("an identity", () => {
   });
 
   it("between machines is the one that was signed, and no one's who is not known here", async () => {
-    await using served = await servePeople({ http: { machineSecret: "shared" } });
+    await using served = await servePeople({ http: { machines: MACHINE } });
     const alice = await served.add("Alice");
     const sessionId = await served.session(served.localToken);
     const access = await served.people.access(alice.id);
     const header = (secret: string, peer: Parameters<typeof signPeer>[1]) => ({
-      "x-tenon-machine": signPeer(secret, peer),
+      "x-tenon-machine": signPeer(secret, peer, HERE),
     });
     const open = (headers: Readonly<Record<string, string>>) => served.upgrade(undefined, "/machine", headers);
     expect(await open(header("guessed", { name: "Alice" }))).toBe(403);
@@ -226,6 +322,28 @@ describe("an identity", () => {
     expect((await served.ask(mallory, "/acp", { method: "DELETE", headers })).status).toBe(404);
     expect((await served.ask(alice, "/acp", { method: "POST", headers, body: list })).status).toBe(202);
   });
+
+  it("holds for the whole of an ACP connection over a WebSocket: its id opens nothing over HTTP", async () => {
+    await using served = await servePeople({ http: { machines: MACHINE } });
+    const [alice, mallory] = [await served.add("Alice"), await served.add("Mallory", "guest")];
+    const peer = { "x-tenon-machine": signPeer("shared", { name: "Alice" }, HERE) };
+    for (const [who, path, headers] of [
+      [alice, "/acp", {}],
+      [undefined, "/machine", peer],
+    ] as const) {
+      const { socket, id } = await openedWebSocket(served, { who, path, headers });
+      const list = { jsonrpc: "2.0", id: 2, method: "session/list", params: {} };
+      for (const [method, body] of [["POST", list], ["GET"], ["DELETE"]] as const) {
+        for (const caller of [mallory, alice, served.localToken]) {
+          const asked = { "Acp-Connection-Id": id, Accept: "application/json, text/event-stream" };
+          const { status } = await served.ask(caller, "/acp", { method, headers: asked, body });
+          expect(`${path} ${method} ${status}`).toBe(`${path} ${method} 404`);
+        }
+      }
+      expect(socket.readyState).toBe(socket.OPEN);
+      socket.terminate();
+    }
+  });
 });
 
 describe("an outsider", () => {
@@ -261,6 +379,45 @@ describe("an outsider", () => {
       expect((await served.ask(mallory, "/api/join", { method: "POST", body: { link: bad } })).status).toBe(404);
     }
     expect((await served.ask(mallory, "/metrics")).status).toBe(404);
+  });
+
+  it("learns from a failure neither where the database is nor which process has a session; an administrator does", async () => {
+    const { journal, fail } = failingJournal();
+    await using served = await servePeople({ journal });
+    const [alice, admin] = [await served.add("Alice"), await served.add("Ada", "administrator")];
+    await using client = await served.acp(alice);
+    const { sessionId } = await client.newSession({ cwd: served.folder });
+    const failures: string[] = [];
+    const note = async (answer: Promise<unknown>) => {
+      const error = await answer.then(
+        () => assert.fail("It did not fail"),
+        (failed: unknown) => failed,
+      );
+      failures.push(error instanceof RequestFailed ? `${error.message} ${JSON.stringify(error.data)}` : String(error));
+    };
+    fail.append = new JournalError("store_failed", "Postgres could not do it: " + ADDRESS, { store: ADDRESS });
+    await note(client.prompt(sessionId, "Hello"));
+    fail.append = undefined;
+    await client.request("session/close", { sessionId });
+    const load = { sessionId, cwd: served.folder, mcpServers: [] };
+    fail.session = new JournalError("store_unreachable", "connect ECONNREFUSED db.internal: " + ADDRESS, {
+      store: ADDRESS,
+    });
+    await note(client.request("session/load", load));
+    failures.push((await served.ask(alice, `/api/sessions/${sessionId}`)).body);
+    failures.push((await served.ask(admin, `/api/sessions/${sessionId}`)).body);
+    fail.session = undefined;
+    fail.open = new JournalError("session_busy", "It is open in process 4242 on build-7", {
+      pid: 4242,
+      host: "build-7",
+    });
+    await note(client.request("session/load", load));
+    const busy = await served.ask(alice, `/api/sessions/${sessionId}`, { method: "DELETE" });
+    expect(busy.status).toBe(409);
+    failures.push(busy.body);
+    expect(failures).toHaveLength(6);
+    for (const failure of failures) expect(failure).not.toMatch(/tenon-user|db\.internal|4242|build-7/);
+    expect((await served.ask(admin, `/api/sessions/${sessionId}`, { method: "DELETE" })).body).toContain("4242");
   });
 
   it("smuggles no message past the rules: neither before initialize, nor in a batch, nor as a notification", async () => {
@@ -352,3 +509,63 @@ describe("an outsider", () => {
     await owner.prompt(sessionId, "/tools off read_file");
   });
 });
+
+type Page = Awaited<ReturnType<ServedPeople["signIn"]>>;
+
+/** A cookie is named after the port, which is the same on all machines behind one address. */
+function pageAt({ url }: ServedPeople["server"], page: Page): Page {
+  return { ...page, Origin: url, Cookie: page.Cookie.replace(/^tenon-\d+/, `tenon-${new URL(url).port}`) };
+}
+
+async function openAt({ server }: ServedPeople, path: string, page: Page): Promise<WebSocket> {
+  const headers = { ...pageAt(server, page) };
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers });
+  await once(socket, "open");
+  return socket;
+}
+
+/** A WebSocket for ACP that has introduced itself, and its id, which proxies may log. */
+async function openedWebSocket(
+  { server }: ServedPeople,
+  { who, path, headers }: { readonly who: Someone | undefined; readonly path: string; readonly headers: object },
+) {
+  const bearer = who && { Authorization: `Bearer ${who.token}` };
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers: { ...bearer, ...headers } });
+  const opened = once(socket, "open");
+  const [answer] = await once(socket, "upgrade");
+  await opened;
+  const initialized = once(socket, "message");
+  socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } }));
+  await initialized;
+  return { socket, id: String(answer.headers["acp-connection-id"]) };
+}
+
+const HERE = { to: "http://here.internal" };
+const MACHINE = { secret: "shared", address: () => HERE.to };
+
+const ADDRESS = "postgres://tenon-user@db.internal:5432/tenon";
+
+/** A journal that fails as it is told. */
+function failingJournal() {
+  const journal = openMemoryJournal();
+  const fail: Partial<Record<"append" | "session" | "open", JournalError | undefined>> = {};
+  const unless = async <Result>(what: keyof typeof fail, work: () => Promise<Result>): Promise<Result> => {
+    if (fail[what]) throw fail[what];
+    return await work();
+  };
+  const tapped = (writer: SessionWriter): SessionWriter => ({
+    ...writer,
+    get isOpen() {
+      return writer.isOpen;
+    },
+    append: (...records) => unless("append", () => writer.append(...records)),
+  });
+  const failing: Journal = {
+    ...journal,
+    session: (id) => unless("session", () => journal.session(id)),
+    create: async (session) => tapped(await journal.create(session)),
+    open: (id) => unless("open", async () => tapped(await journal.open(id))),
+    delete: (id) => unless("open", () => journal.delete(id)),
+  };
+  return { journal: failing, fail };
+}

@@ -2,10 +2,15 @@
  * Signing in with a real OpenID Connect provider, which runs in this process.
  */
 
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createPeople, openSqlitePeople } from "@tenon/gateway";
 import { startProvider } from "@tenon/testkit/openid";
 import { expect, it } from "vitest";
 
-import { servePeople } from "./support/serve-people.ts";
+import { type ServedPeople, servePeople } from "./support/serve-people.ts";
 
 it("signs a person in by name, once and in the browser that began it", async () => {
   await using provider = await startProvider();
@@ -25,6 +30,36 @@ it("signs a person in by name, once and in the browser that began it", async () 
   // She is the same person the next time.
   await signIn(createBrowser(), served.server.url, "alice");
   expect(await served.people.store.people()).toHaveLength(1);
+});
+
+it("signs in at any machine, and with one ticket only once on all of them", async () => {
+  await using provider = await startProvider();
+  const folder = await mkdtemp(join(tmpdir(), "tenon-people-"));
+  const open = async () => {
+    const store = await openSqlitePeople({ file: join(folder, "people.db") });
+    return createPeople({ store, folder, onFailure: (error) => expect.unreachable(String(error)) });
+  };
+  await using here = await open();
+  await using there = await open();
+  const identityProvider = provider.options;
+  await using a = await servePeople({ http: { port: provider.gatewayPort, identityProvider, people: here } });
+  await using b = await servePeople({ http: { identityProvider, people: there } });
+  const browser = createBrowser();
+  const ticket = await signIn(browser, a.server.url, "alice");
+  const login = ({ server, ask }: ServedPeople, cookies: string) => {
+    // Named after the port, which is the same on all machines behind one address.
+    const Cookie = cookies.replaceAll(/tenon-\d+/g, `tenon-${new URL(server.url).port}`);
+    return ask(undefined, "/api/login", { method: "POST", headers: { Cookie }, body: { token: ticket } });
+  };
+  const cookies = browser.cookiesFor(a.server.url);
+  expect((await login(b, "")).status).toBe(401);
+  const { status, headers, json } = await login(b, cookies);
+  expect(status).toBe(200);
+  const cookie = headers["set-cookie"]?.find((one) => /^tenon-\d+=/.test(one))?.split(";")[0] ?? "";
+  const me = await b.ask(undefined, "/api/me", { headers: { Cookie: cookie, "X-Tenon-Key": json["key"] } });
+  expect(me.json["person"]).toMatchObject({ name: "Alice Adams" });
+  for (const machine of [a, b]) expect((await login(machine, cookies)).status).toBe(401);
+  await rm(folder, { recursive: true });
 });
 
 it("refuses a ticket in another browser, so that no link signs others in as the person who made it", async () => {
@@ -60,6 +95,24 @@ it("lets in only those whose e-mail address is allowed, and none who was removed
   const [alice] = await served.people.store.people();
   await served.ask(served.localToken, `/api/people/${alice?.id}`, { method: "DELETE" });
   await expect(signIn(createBrowser(), served.server.url, "alice")).rejects.toThrow("An administrator has removed you");
+});
+
+it("takes no e-mail address that the provider has not verified, unless it is trusted with that", async () => {
+  await using provider = await startProvider();
+  const identityProvider = { ...provider.options, allowed: ["*@example.com"] };
+  const port = provider.gatewayPort;
+  const why = "the identity provider has not verified your e-mail address";
+  {
+    await using served = await servePeople({ http: { port, identityProvider } });
+    for (const login of ["bob", "oscar"]) {
+      await expect(signIn(createBrowser(), served.server.url, login)).rejects.toThrow(why);
+    }
+  }
+  await using served = await servePeople({
+    http: { port, identityProvider: { ...identityProvider, trustsEmail: true } },
+  });
+  await signIn(createBrowser(), served.server.url, "bob");
+  await expect(signIn(createBrowser(), served.server.url, "oscar")).rejects.toThrow(why);
 });
 
 it("starts while the provider is down, and says so to those who sign in", async () => {

@@ -4,43 +4,18 @@
  */
 
 import { AGENT_METHODS } from "@agentclientprotocol/sdk";
-import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
 import { objectOf } from "@tenon/basis";
+import { createSignInRedirects } from "@tenon/gateway";
+import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
 
 import { methodActions } from "../../src/connection/guard.ts";
+import { MACHINE_HEADER, signPeer } from "../../src/machines/machine-key.ts";
+import { EXPECTED, expected, type Outcome, type Role, ROLES } from "./support/roles.ts";
 import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
 
-type Outcome = "allowed" | "refused" | "hidden";
-
-const ROLES = [
-  "outsider",
-  "guest",
-  "viewer",
-  "approver",
-  "prompter",
-  "collaborator",
-  "owner",
-  "administrator",
-] as const;
-type Role = (typeof ROLES)[number];
-
-/** Who may do what, written down again, and not computed. In the order of the roles above. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  public: "allowed allowed allowed allowed allowed allowed allowed allowed",
-  enter: "allowed allowed allowed allowed allowed allowed allowed allowed",
-  begin: "allowed refused allowed allowed allowed allowed allowed allowed",
-  look: "hidden hidden allowed allowed allowed allowed allowed allowed",
-  prompt: "hidden hidden refused refused allowed allowed allowed allowed",
-  answer: "hidden hidden refused allowed refused allowed allowed allowed",
-  configure: "hidden hidden refused refused refused allowed allowed allowed",
-  own: "hidden hidden refused refused refused refused allowed allowed",
-  administer: "hidden hidden hidden hidden hidden hidden hidden allowed",
-};
-
-function expected(rule: string, role: Role): Outcome {
-  return (EXPECTED[rule]?.split(" ")[ROLES.indexOf(role)] ?? "unknown") as Outcome;
-}
+const SECRET = "shared";
+const HERE = "http://here.internal";
 
 let served: ServedPeople;
 let owner: Someone;
@@ -48,7 +23,14 @@ let beginner: ScriptedClient;
 const people = new Map<Role, Someone>();
 
 beforeAll(async () => {
-  served = await servePeople();
+  served = await servePeople({
+    http: {
+      machines: { secret: SECRET, address: () => HERE },
+      // A provider that is down, and sign-ins to servers that come back here: their routes are public too.
+      identityProvider: { issuer: new URL("http://127.0.0.1:9/"), clientId: "tenon", clientSecret: "secret" },
+      redirects: createSignInRedirects(),
+    },
+  });
   await served.people.store.setAllowance("member", { maxSessions: 9_999, promptsPerMinute: 9_999 });
   owner = await served.add("The owner");
   beginner = await served.acp(owner);
@@ -95,13 +77,26 @@ describe("routes", () => {
     "PATCH /api/people/:person": { role: "member" },
     "PUT /api/roles/:role": {},
     "POST /api/login": { token: "wrong" },
+    "POST /api/sign-ins": { url: "https://id.example.com/authorize?state=guessed" },
   };
+  /** ACP over HTTP, questions of other machines and the sign-out of a cookie are tested for themselves. */
+  const APART = new Set(["/acp", "/machine", "/api/logout", "/*"]);
+
   it("are all for someone, and the list is the server's own", () => {
     const { routes } = served.server;
     expect(routes.length).toBeGreaterThan(25);
     for (const { rule } of routes) expect(Object.keys(EXPECTED)).toContain(rule);
     expect(new Set(routes.filter(({ rule }) => rule === "public").map(({ path }) => path))).toEqual(
-      new Set(["/healthz", "/readyz", "/api/login", "/api/sign-in", "/*"]),
+      new Set([
+        "/healthz",
+        "/readyz",
+        "/api/login",
+        "/api/sign-in",
+        "/auth/sign-in",
+        "/auth/callback",
+        "/callback",
+        "/*",
+      ]),
     );
   });
 
@@ -110,8 +105,7 @@ describe("routes", () => {
     const checked: string[] = [];
     let values = await sharedThings();
     for (const { method, path, rule } of served.server.routes) {
-      // ACP over HTTP, WebSockets and the sign-out of a cookie are tested for themselves.
-      if (path === "/acp" || method === "WEBSOCKET" || path === "/api/logout" || path === "/*") continue;
+      if (APART.has(path) || method === "WEBSOCKET") continue;
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "unknown");
       const { status, json } = await served.ask(caller, address, { method, body: BODIES[`${method} ${path}`] });
       const code = json["error"]?.code;
@@ -136,14 +130,11 @@ describe("routes", () => {
 
   it("are refused without a sign-in, except the public ones", async () => {
     for (const { method, path, rule } of served.server.routes) {
-      if (method === "WEBSOCKET" || path === "/*") continue;
+      if (method === "WEBSOCKET" || path === "/*" || path === "/machine") continue;
       const address = path.replaceAll(/:\w+/g, "x");
       const asked = method === "ALL" ? "POST" : method;
-      const { status, json } = await served.ask(undefined, address, {
-        method: asked,
-        body: BODIES[`${method} ${path}`],
-      });
-      const isIn = status !== 401 || json["error"]?.code === "wrong_token";
+      const { json } = await served.ask(undefined, address, { method: asked, body: BODIES[`${method} ${path}`] });
+      const isIn = json["error"]?.code !== "not_signed_in";
       expect(`${method} ${path}: ${isIn}`).toBe(`${method} ${path}: ${rule === "public"}`);
     }
   });
@@ -160,9 +151,24 @@ describe("WebSockets", () => {
 
   it("are refused without a sign-in", async () => {
     for (const path of ["/feed", "/acp", "/feed/x"]) expect(await served.upgrade(undefined, path)).toBe(401);
-    for (const caller of [undefined, ...people.values()]) expect(await served.upgrade(caller, "/machine")).toBe(403);
+    for (const caller of [undefined, ...people.values()]) {
+      expect(await served.upgrade(caller, "/machine")).toBe(403);
+      expect((await served.ask(caller, "/machine", { method: "POST", body: { type: "busy" } })).status).toBe(403);
+    }
   });
 });
+
+/** As people reach their sessions: at this machine, or at another one that speaks for them. */
+const WAYS = ["over a WebSocket", "over HTTP streams", "through another machine"] as const;
+
+async function clientOf(role: Role, way: (typeof WAYS)[number]): Promise<ScriptedClient> {
+  const person = people.get(role)!;
+  if (way === "over a WebSocket") return await served.acp(person);
+  if (way === "over HTTP streams") return await served.acp(person, { isOverHttp: true });
+  const access = await served.people.access(person.id);
+  const header = signPeer(SECRET, { name: role, ...(access && { access }) }, { to: HERE });
+  return await served.acp("nobody", { path: "/machine", headers: { [MACHINE_HEADER]: header } });
+}
 
 describe("ACP methods", () => {
   const METHODS = new Set([...Object.values(AGENT_METHODS), ...Object.keys(methodActions), "x/unknown"]);
@@ -174,23 +180,26 @@ describe("ACP methods", () => {
     expect(unlisted).toEqual(["authenticate", "logout", "x/unknown"]);
   });
 
-  it.each(ROLES)("refuse %s what they may not do", async (role) => {
-    await using client = await served.acp(people.get(role)!);
-    let sessionId = await sharedSession();
-    for (const method of METHODS) {
-      if (APART.has(method)) continue;
-      const rule = methodActions[method] ?? "administer";
-      // What an administrator may ask that is not listed, the agent may not know.
-      if (rule === "administer" && role === "administrator") continue;
-      await client.request("_tenon/session/attach", { sessionId }).catch(() => {}); // those who may
-      const outcome = await outcomeOf(method, client.request(method, paramsFor(method, sessionId)));
-      const isFork = method === "session/fork";
-      const wanted = isFork && role === "guest" ? "hidden" : expected(rule, role);
-      expect(`${method}: ${outcome}`).toBe(`${method}: ${wanted}`);
-      // It may have been changed, closed or deleted.
-      if (outcome === "allowed") sessionId = await sharedSession();
-    }
-  });
+  it.each(WAYS.flatMap((way) => ROLES.map((role) => [role, way] as const)))(
+    "refuse %s what they may not do, %s",
+    async (role, way) => {
+      await using client = await clientOf(role, way);
+      let sessionId = await sharedSession();
+      for (const method of METHODS) {
+        if (APART.has(method)) continue;
+        const rule = methodActions[method] ?? "administer";
+        // What an administrator may ask that is not listed, the agent may not know.
+        if (rule === "administer" && role === "administrator") continue;
+        await client.request("_tenon/session/attach", { sessionId }).catch(() => {}); // those who may
+        const outcome = await outcomeOf(method, client.request(method, paramsFor(method, sessionId)));
+        const isFork = method === "session/fork";
+        const wanted = isFork && role === "guest" ? "hidden" : expected(rule, role);
+        expect(`${method}: ${outcome}`).toBe(`${method}: ${wanted}`);
+        // It may have been changed, closed or deleted.
+        if (outcome === "allowed") sessionId = await sharedSession();
+      }
+    },
+  );
 
   it("answers a session that is hidden exactly as one that does not exist", async () => {
     await using client = await served.acp(people.get("outsider")!);

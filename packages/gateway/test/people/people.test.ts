@@ -35,6 +35,21 @@ describe("what a person sees", () => {
     expect((await served.ask(served.localToken, "/api/sessions")).json["sessions"]).toHaveLength(3);
   });
 
+  it("is found however much there is in the sessions of others", async () => {
+    await using served = await servePeople();
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    const own = await served.session(bob);
+    await using client = await served.acp(alice);
+    const { sessionId } = await client.newSession({ cwd: served.folder });
+    for (let number = 0; number < 60; number += 1) await client.prompt(sessionId, `Hello ${number}`);
+    const found = async (path: string) => (await served.ask(bob, path)).json["hits"];
+    const hits = await found("/api/search?q=hello");
+    expect(new Set(hits.map((hit: { sessionId: string }) => hit.sessionId))).toEqual(new Set([own]));
+    expect(await found(`/api/search?q=hello&session=${own}`)).toEqual(hits);
+    expect(await found(`/api/search?q=hello&session=${sessionId}`)).toEqual([]);
+    expect((await served.ask(alice, "/api/search?q=hello")).json["hits"]).toHaveLength(50);
+  });
+
   it("is whole pages, and no cursor that tells of other sessions", async () => {
     await using served = await servePeople();
     const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
@@ -98,6 +113,36 @@ describe("what a person does", () => {
         "Alice: answer",
         "Alice: prompt",
         "Alice: session-begin",
+      ]);
+    }, PATIENT);
+  });
+
+  it("is in the audit with the servers that they bring, by name: to begin, fork, join or open a session", async () => {
+    await using served = await servePeople();
+    const alice = await served.add("Alice");
+    await using client = await served.acp(alice);
+    const opening = (...names: readonly string[]) => ({
+      cwd: served.folder,
+      mcpServers: names.map((name) => ({ name, type: "http" as const, url: "http://127.0.0.1:9/mcp", headers: [] })),
+    });
+    const { sessionId } = await client.newSession(opening("one", "two"));
+    await client.prompt(sessionId, "Hello");
+    await client.request("session/fork", { sessionId, ...opening("three") });
+    await client.request("session/close", { sessionId });
+    await client.request("session/load", { sessionId, ...opening("four") });
+    await using other = await served.acp(alice);
+    await other.request("_tenon/session/attach", { sessionId, ...opening("five") });
+    await other.request("session/resume", { sessionId, ...opening() });
+    await vi.waitFor(async () => {
+      const { entries } = (await served.ask(served.localToken, "/api/audit")).json as Audit;
+      const all = entries.map(({ action, details }) => [action, details?.["servers"]]).toReversed();
+      expect(all).toEqual([
+        ["session-begin", ["one", "two"]],
+        ["prompt", undefined],
+        ["session-fork", ["three"]],
+        ["session-close", undefined],
+        ["server-attach", ["four"]],
+        ["server-attach", ["five"]],
       ]);
     }, PATIENT);
   });
@@ -257,7 +302,11 @@ describe("sharing", () => {
 });
 
 interface Audit {
-  readonly entries: readonly { readonly name: string; readonly action: string }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly action: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 const ASKING: AgentScript = {

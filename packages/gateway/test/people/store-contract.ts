@@ -49,6 +49,19 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
     expect(await store.tokens()).toHaveLength(1);
   });
 
+  it("spends a cookie or a ticket once, for every process, until it would have ended by itself", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const other = await opened.again();
+    const before = await store.revision();
+    const spent = await Promise.all([store.spend("m", 100, 1), other.spend("m", 100, 1)]);
+    expect(spent.toSorted()).toEqual([false, true]);
+    expect(await store.revision()).toBeGreaterThan(before);
+    expect([await store.isSpent("m"), await other.isSpent("m"), await other.isSpent("n")]).toEqual([true, true, false]);
+    expect(await store.spend("n", 200, 100)).toBe(true);
+    expect([await store.isSpent("m"), await store.isSpent("n")]).toEqual([false, true]);
+  });
+
   it("has one role of a person in a session", async () => {
     await using opened = await open();
     const { store } = opened;

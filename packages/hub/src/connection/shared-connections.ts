@@ -22,15 +22,20 @@ export interface AcquireRequest {
   /** Ends the waiting of this session, and not the opening that others wait for too. */
   readonly signal: AbortSignal;
   readonly onChange: (change: ServerChange) => void;
+  /** Aborts when this session has to end sooner than the server would. */
+  readonly lost: AbortSignal | undefined;
   open(options: {
     readonly signal: AbortSignal;
     readonly onChange: (change: ServerChange) => void;
+    readonly lost: AbortSignal;
   }): Promise<Connection>;
 }
 
 interface Shared {
   readonly opening: Promise<Connection>;
   readonly life: AbortController;
+  /** The last of its sessions was lost. */
+  readonly lost: AbortController;
   readonly views: Set<(change: ServerChange) => void>;
 }
 
@@ -38,7 +43,7 @@ export function createSharedConnections(): SharedConnections {
   const shared = new Map<string, Shared>();
 
   return {
-    async acquire({ key, signal, onChange, open }) {
+    async acquire({ key, signal, onChange, lost, open }) {
       const one = shared.get(key) ?? start(key, open);
       const released = Promise.withResolvers<Error>();
       const view = (change: ServerChange) => onChange(change);
@@ -46,6 +51,7 @@ export function createSharedConnections(): SharedConnections {
       const release = async () => {
         if (!one.views.delete(view)) return;
         released.resolve(new Error("This session has released the server"));
+        if (lost?.aborted && one.views.size === 0) one.lost.abort();
         if (one.views.size === 0) await end(key, one);
       };
       try {
@@ -59,15 +65,16 @@ export function createSharedConnections(): SharedConnections {
   };
 
   function start(key: string, open: AcquireRequest["open"]): Shared {
-    const life = new AbortController();
+    const [life, lost] = [new AbortController(), new AbortController()];
     const views = new Set<(change: ServerChange) => void>();
     const opening = open({
       signal: life.signal,
+      lost: lost.signal,
       onChange: (change) => {
         for (const view of views) view(change);
       },
     });
-    const one: Shared = { opening, life, views };
+    const one: Shared = { opening, life, lost, views };
     shared.set(key, one);
     // After it has ended or failed, the next acquire opens a new one.
     const forget = () => {

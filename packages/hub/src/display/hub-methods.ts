@@ -9,9 +9,11 @@ import type { CatalogueTool, Offer } from "../offer/index.ts";
 import type { ServerView } from "../hub-types.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { SessionHub } from "../session-hub.ts";
+import { listResources } from "./list-resources.ts";
 
 export const hubMethods = [
   "_tenon/receipts",
+  "_tenon/resources/list",
   "_tenon/servers/attach",
   "_tenon/servers/detach",
   "_tenon/servers/restart",
@@ -26,8 +28,6 @@ export type HubMethod = (typeof hubMethods)[number];
 
 export interface AskedSession {
   readonly hub: SessionHub;
-  /** The tools that the model was last offered, if we know them. */
-  readonly lastOffer?: Offer | undefined;
   /** What the session's agent answers of these methods and others. */
   readonly methods: readonly string[];
   /** Reads a server as `session/new` takes it. Throws for one that cannot be read. */
@@ -50,7 +50,8 @@ export async function answerHubMethod(
   fields: JsonObject,
   session: AskedSession & { readonly signal: AbortSignal },
 ): Promise<object> {
-  const { hub, lastOffer, methods, signIn, signal } = session;
+  const { hub, methods, signIn, signal } = session;
+  const { lastOffer } = hub;
   const server = () => findServer(hub, fields["server"]).spec.name;
   switch (method) {
     case "_tenon/receipts":
@@ -59,6 +60,8 @@ export async function answerHubMethod(
         servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
         ...(lastOffer && { tokens: { ...lastOffer.tokens, servers: tokensByServer(lastOffer) } }),
       };
+    case "_tenon/resources/list":
+      return { resources: await listResources(hub, signal) };
     case "_tenon/servers/attach": {
       const spec = await session.read(fields["server"]);
       await hub.attach(spec);

@@ -17,6 +17,13 @@ export {
   receiptOf,
   toolsOf,
 } from "./hub-methods.ts";
+export {
+  createMessageRecord,
+  type KnownCall,
+  type MessageRecord,
+  type MessageRecordOptions,
+  type RecordedMessage,
+} from "./record-messages.ts";
 export { type Notice, noticeUpdate } from "./notice.ts";
 export { createProblemNotices, type ProblemNotices } from "./problem-notices.ts";
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";

@@ -57,9 +57,12 @@ export function createReceiptNotices({ notice, whatToDo }: ReceiptNoticesOptions
   };
 }
 
+/** Hundreds of characters that a conversation does not need: the receipt has them. */
+const SEARCHED_PATH = /\n*^PATH: .*$/gmu;
+
 function noticeOf({ server, state, reason }: Receipt, advice: string | undefined): Notice {
   // Clients that show one line join the two.
-  const why = reason?.replace(/[^.!?:]$/, "$&.");
+  const why = reason?.replaceAll(SEARCHED_PATH, "").replace(/[^.!?:]$/, "$&.");
   const description = [why, advice].filter((part) => part !== undefined).join("\n");
   switch (state) {
     case "needs sign-in":

@@ -5,7 +5,7 @@
 import type { Hub, HubEvent } from "../hub-types.ts";
 import type { ChangedList, Door } from "./doors/door.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
-import { serversWith } from "./passing/connected-servers.ts";
+import { serversWith } from "../connected-servers.ts";
 
 /** Whose words they are, and by which part of it. */
 export function loggerOf(server: string, logger: string | undefined): string {

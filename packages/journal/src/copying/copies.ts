@@ -8,6 +8,7 @@ import type { SessionRedaction } from "@tenon/policy";
 import type { Journal, Repair } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
+import type { CopiedFiles } from "../reading/copied-files.ts";
 import { storedRecords } from "../reading/stored-records.ts";
 import type { Leases } from "../store/leases.ts";
 import type { SessionRows } from "../store/session-rows.ts";
@@ -22,6 +23,7 @@ export interface CopyOptions {
   readonly leases: Leases;
   readonly commit: GroupCommit;
   readonly rows: SessionRows;
+  readonly files: CopiedFiles;
   readonly settings: JournalSettings;
   readonly onRepair: (repair: Repair) => void;
 }
@@ -34,7 +36,7 @@ export interface Copies extends Pick<Journal, "fork" | "import"> {
   ): Promise<{ readonly id: string; readonly draft: SessionDraft }>;
 }
 
-export function createCopies({ store, leases, commit, rows, settings, onRepair }: CopyOptions): Copies {
+export function createCopies({ store, leases, commit, rows, files, settings, onRepair }: CopyOptions): Copies {
   const { now, newId, redaction } = settings;
   return {
     async fork(sessionId, { at, newId: id }) {
@@ -47,10 +49,11 @@ export function createCopies({ store, leases, commit, rows, settings, onRepair }
       const parent = { sessionId, at: end };
       const head = { id, cwd, agent, parent, createdAt: now(), ...defined({ title, additionalDirectories }) };
       // It was redacted when it was written.
-      const draft = await beginDraft({ store, leases, commit, head, redaction: undefined });
+      const draft = await beginDraft({ store, leases, commit, files, head, redaction: undefined });
       const copied = storedRecords(store, key, { after: 0, before: end + 1 });
       const following = storedRecords(store, key, { after: end, before: lastSeq + 1, from: ["tenon"] });
-      await fillDraft(draft, withImportMark(copied, following));
+      // Its history names them, and those of its parent go with that.
+      await fillDraft(draft, withImportMark(copied, following), files.of({ key, id: sessionId }));
       return rows.show(await rows.find(id));
     },
 
@@ -64,7 +67,7 @@ export function createCopies({ store, leases, commit, rows, settings, onRepair }
   };
 
   async function begin(head: SessionHead, sessionRedaction: SessionRedaction | undefined) {
-    const options = { store, leases, commit, redaction: sessionRedaction };
+    const options = { store, leases, commit, files, redaction: sessionRedaction };
     try {
       return { id: head.id, draft: await beginDraft({ ...options, head }) };
     } catch (error) {

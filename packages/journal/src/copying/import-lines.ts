@@ -39,6 +39,8 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
         throw new JournalError("bad_export", `Line ${line} is not the header of an exported session`, { line });
       } else if (!read) {
         onRepair({ what: `Line ${line} could not be read and was skipped`, sessionId: current.id });
+      } else if (read.type === "file") {
+        await current.draft.addFile(read.file);
       } else if (read.record.seq <= lastSeq) {
         onRepair({ what: `Line ${line} repeats record ${read.record.seq} and was skipped`, sessionId: current.id });
       } else {

@@ -6,6 +6,7 @@
 
 import type { SessionRedaction } from "@tenon/policy";
 
+import type { CopiedFile, CopiedFiles } from "../reading/copied-files.ts";
 import type { GroupCommit } from "../writing/group-commit.ts";
 import type { Leases } from "../store/leases.ts";
 import { createRecordWriter, type KnownRecord } from "../writing/record-writer.ts";
@@ -15,6 +16,7 @@ export type DraftRecord = KnownRecord & { readonly at: number };
 
 export interface SessionDraft {
   add(record: DraftRecord): Promise<void>;
+  addFile(file: CopiedFile): Promise<void>;
   /** Shows it. */
   finish(): Promise<void>;
   /** Takes it back. */
@@ -25,6 +27,7 @@ export interface DraftOptions {
   readonly store: Store;
   readonly leases: Leases;
   readonly commit: GroupCommit;
+  readonly files: Pick<CopiedFiles, "put">;
   readonly head: SessionHead;
   /** Undefined for records that were redacted when they were first written. */
   readonly redaction: SessionRedaction | undefined;
@@ -33,7 +36,8 @@ export interface DraftOptions {
 const AT_ONCE = { records: 100, characters: 262_144 };
 
 /** Rejects with `session_exists`. */
-export async function beginDraft({ store, leases, commit, head, redaction }: DraftOptions): Promise<SessionDraft> {
+export async function beginDraft(options: DraftOptions): Promise<SessionDraft> {
+  const { store, leases, commit, files, head, redaction } = options;
   const lease = await leases.create(head, { isHidden: true });
   const records = createRecordWriter({ commit, lease, redaction, now: () => head.createdAt });
   let waiting: KnownRecord[] = [];
@@ -46,6 +50,7 @@ export async function beginDraft({ store, leases, commit, head, redaction }: Dra
       characters += record.text.length;
       if (waiting.length >= AT_ONCE.records || characters >= AT_ONCE.characters) await flush();
     },
+    addFile: (file) => files.put({ key: lease.key, id: head.id }, file),
     async finish() {
       await flush();
       await records.flush();
@@ -71,9 +76,11 @@ export async function beginDraft({ store, leases, commit, head, redaction }: Dra
 export async function fillDraft(
   draft: SessionDraft,
   records: AsyncIterable<DraftRecord> | Iterable<DraftRecord>,
+  files: AsyncIterable<CopiedFile> | Iterable<CopiedFile> = [],
 ): Promise<void> {
   try {
     for await (const record of records) await draft.add(record);
+    for await (const file of files) await draft.addFile(file);
     await draft.finish();
   } catch (error) {
     await draft.abandon();

@@ -4,6 +4,7 @@
 
 import type { CheckpointTable } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
+import { makeOnce } from "./transaction.ts";
 
 /** Machines of two versions may use it at once, each with its format. */
 const TABLE = `
@@ -15,21 +16,11 @@ const TABLE = `
     PRIMARY KEY (session, format, seq)
   );
 `;
-/** Two processes that make the table at once would be in each other's way. */
 const LOCK = 7_465_788;
 
-export function createCheckpointTable({ rows, any }: Connections): CheckpointTable {
-  let made: Promise<unknown> | undefined;
-  const ready = async () => {
-    made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLE} COMMIT`));
-    try {
-      await made;
-    } catch (error) {
-      // The next one tries again.
-      made = undefined;
-      throw error;
-    }
-  };
+export function createCheckpointTable(connections: Connections): CheckpointTable {
+  const { rows } = connections;
+  const ready = makeOnce(connections, LOCK, TABLE);
   return {
     async last(session, { seq, format }) {
       await ready();

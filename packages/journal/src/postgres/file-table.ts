@@ -2,8 +2,10 @@
  * Files of sessions, for the machine that a session goes to next. The table is made when the first one is stored.
  */
 
+import { leaseLost } from "../journal-error.ts";
 import type { FileStore } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
+import { makeOnce } from "./transaction.ts";
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS tenon_files (
@@ -12,41 +14,34 @@ const TABLE = `
     content bytea NOT NULL,
     PRIMARY KEY (session, name)
   )`;
-/** Two processes that make the table at once would be in each other's way. */
 const LOCK = 7_465_788;
 
-export function createFileTable({ rows, any }: Connections): FileStore {
-  let made: Promise<unknown> | undefined;
+/** `epochOf` is that of a session that is held here. */
+export function createFileTable(connections: Connections, epochOf: (key: number) => number | undefined): FileStore {
+  const { rows } = connections;
+  const ready = makeOnce(connections, LOCK, TABLE);
   return {
     async put(key, name, content) {
-      await table();
-      await rows(
-        `INSERT INTO tenon_files (session, name, content) VALUES ($1, $2, $3)
-         ON CONFLICT (session, name) DO UPDATE SET content = excluded.content`,
-        [key, name, content],
+      await ready();
+      const epoch = epochOf(key);
+      const put = await rows(
+        `INSERT INTO tenon_files (session, name, content)
+         SELECT key, $2, $3 FROM tenon_sessions WHERE key = $1 AND epoch = coalesce($4::bigint, epoch)
+         ON CONFLICT (session, name) DO UPDATE SET content = excluded.content RETURNING session`,
+        [key, name, content, epoch],
       );
+      if (put.length === 0) throw leaseLost();
     },
     async names(key) {
-      await table();
+      await ready();
       const found = await rows("SELECT name FROM tenon_files WHERE session = $1 ORDER BY name", [key]);
       return found.map(({ name }) => String(name));
     },
     async get(key, name) {
-      await table();
+      await ready();
       const [found] = await rows("SELECT content FROM tenon_files WHERE session = $1 AND name = $2", [key, name]);
       const content = found?.["content"];
       return Buffer.isBuffer(content) ? content : undefined;
     },
   };
-
-  async function table(): Promise<void> {
-    made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLE}; COMMIT`));
-    try {
-      await made;
-    } catch (error) {
-      // The next one tries again.
-      made = undefined;
-      throw error;
-    }
-  }
 }

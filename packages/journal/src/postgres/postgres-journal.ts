@@ -1,12 +1,13 @@
-import { createJournal } from "../create-journal.ts";
+import { createJournal, type NewJournal } from "../create-journal.ts";
 import type { Journal } from "../journal.ts";
 import type { JournalOptions } from "../journal-options.ts";
 import { storeAddress } from "./address.ts";
-import { createConnections } from "./connections.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import { toJournalError } from "./postgres-failure.ts";
 import { GIVEN_UP } from "../store/renewals.ts";
 import { createPostgresStore } from "./postgres-store.ts";
 import { migrate } from "./schema.ts";
+import { openStoreClock } from "./store-clock.ts";
 
 export interface PostgresJournalOptions extends JournalOptions {
   /** As `postgres://user@host:5432/database`; see the documentation of `pg` for more parameters. */
@@ -32,7 +33,23 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   // A record may wait until the lease is given up: what cannot be written then is another machine's to continue.
   const writingPatienceMs = Math.max(timeoutMs, leaseMs * GIVEN_UP);
   const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs, writingPatienceMs });
-  const created = createJournal(createPostgresStore(connections, { lacksIndex }), { ...options, leaseMs });
+  try {
+    const now = options.now ?? (await openStoreClock(() => storeTime(connections))).now;
+    const store = createPostgresStore(connections, { lacksIndex });
+    const created = createJournal(store, { ...options, leaseMs, now });
+    return await recovered(created);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+async function storeTime({ row }: Connections): Promise<number> {
+  const found = await row("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS time");
+  return Number(found?.["time"]);
+}
+
+async function recovered(created: NewJournal): Promise<Journal> {
   try {
     await created.recover();
     return created.journal;

@@ -5,15 +5,18 @@
 import { randomUUID } from "node:crypto";
 
 import type { KnownMachine } from "../journal.ts";
-import type { Batch, Lease, Store } from "../store/store.ts";
+import type { JournalError } from "../journal-error.ts";
+import type { Lease, Store } from "../store/store.ts";
 import { watchChanges } from "./change-watch.ts";
 import type { Connections } from "./connections.ts";
 import { createFileTable } from "./file-table.ts";
+import { createHeldSessions } from "./held-sessions.ts";
 import { addKindIndex } from "./kind-index.ts";
 import { createNotifier } from "./notifier.ts";
 import { toJournalError } from "./postgres-failure.ts";
-import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
+import { eraseRows, readLargeStrings, readRows } from "./record-table.ts";
 import { renewLeases } from "./renewal.ts";
+import { newerFormat } from "./schema.ts";
 import { createCheckpointTable } from "./checkpoint-table.ts";
 import { createTextTable } from "./text-table.ts";
 import {
@@ -28,26 +31,29 @@ import {
   type TakenLease,
 } from "./session-table.ts";
 
-/** What is known of a session that is held here. */
-interface Held {
-  readonly epoch: number;
-  lastSeq: number;
-  changed: string;
-}
-
 export function createPostgresStore(connections: Connections, { lacksIndex }: { readonly lacksIndex: boolean }): Store {
   const { row, rows } = connections;
   const self = randomUUID();
   const notifier = createNotifier(connections, self);
   const indexing = lacksIndex ? addKindIndex(connections) : undefined;
-  const held = new Map<number, Held>();
+  const held = createHeldSessions(connections);
   let machines: readonly KnownMachine[] = [];
+  let newer: JournalError | undefined;
   return {
     isShared: true,
-    create: async (head, options) => keep(await insertSession(connections, head, options)),
-    claim: async (known, hold) => keep(await claimSession(connections, known, hold)),
+    async create(head, options) {
+      requireUsable();
+      return keep(await insertSession(connections, head, options));
+    },
+    async claim(known, hold) {
+      requireUsable();
+      return keep(await claimSession(connections, known, hold));
+    },
     async renew(leases, leaseMs, description) {
       const renewal = await renewLeases(connections, leases, leaseMs, { id: self, description });
+      const { newerFormat: format } = renewal;
+      if (format !== undefined) newer = newerFormat(connections.address.name, format);
+      requireUsable();
       machines = renewal.machines;
       return renewal.lost;
     },
@@ -55,7 +61,7 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     release: (lease) => letGo(lease, "owner = NULL, lease_until = NULL"),
     show: (lease) => change(lease, "is_hidden = false"),
     async discard(lease) {
-      forget(lease);
+      held.forget(lease);
       await discardSession(connections, lease);
       notifier.notify();
     },
@@ -67,22 +73,29 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     list: (query) => listSessionRows(connections, query),
     held: () => heldSessions(connections),
     async describe(key, changes) {
-      await describeSession(connections, key, changes);
+      await describeSession(connections, key, changes, held.epochOf(key));
       notifier.notify();
     },
 
-    append,
+    async append(batches) {
+      const seqs = await held.append(batches);
+      notifier.notify();
+      return seqs;
+    },
     read: (key, range) => readRows(connections, key, range),
     largeStrings: (hashes) => readLargeStrings(connections, hashes),
 
     texts: createTextTable(connections),
-    files: createFileTable(connections),
+    files: createFileTable(connections, held.epochOf),
     checkpoints: createCheckpointTable(connections),
     size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,
-    check: () => checkWrites(connections),
-    watch: (onChange) => watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
+    async check() {
+      requireUsable();
+      await checkWrites(connections);
+    },
+    watch: (onChange) => watchChanges({ connections, self, ownChange: held.lastChange, onChange }),
     async close() {
       notifier[Symbol.dispose]();
       indexing?.[Symbol.dispose]();
@@ -90,36 +103,20 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     },
   };
 
-  async function append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]> {
-    const additions = [...additionsOf(batches, held).values()];
-    if (additions.length === 0) return batches.map(() => undefined);
-    const changes = await appendRecords(connections, additions);
-    for (const [key, changed] of changes) {
-      const known = held.get(key);
-      if (known) known.changed = changed;
-    }
-    notifier.notify();
-    return batches.map(({ lease, records }) => {
-      const known = held.get(lease.key);
-      if (known?.epoch !== lease.epoch || !changes.has(lease.key)) return undefined;
-      return (known.lastSeq += records.length);
-    });
+  /** A newer version may upgrade the tables while this one runs. */
+  function requireUsable() {
+    if (newer) throw newer;
   }
 
   function keep(taken: TakenLease | undefined): Lease | undefined {
     if (!taken) return undefined;
-    const { lease, lastSeq, changed } = taken;
-    held.set(lease.key, { epoch: lease.epoch, lastSeq, changed });
+    held.keep(taken);
     notifier.notify();
-    return lease;
-  }
-
-  function forget({ key, epoch }: Lease) {
-    if (held.get(key)?.epoch === epoch) held.delete(key);
+    return taken.lease;
   }
 
   async function letGo(lease: Lease, assignments: string): Promise<void> {
-    forget(lease);
+    held.forget(lease);
     await change(lease, assignments);
   }
 
@@ -130,20 +127,6 @@ export function createPostgresStore(connections: Connections, { lacksIndex }: { 
     );
     notifier.notify();
   }
-}
-
-/** By session: the batches whose lease is the one that is held here. */
-function additionsOf(batches: readonly Batch[], held: ReadonlyMap<number, Held>): ReadonlyMap<number, Addition> {
-  const additions = new Map<number, Addition & { readonly batches: Batch[] }>();
-  for (const batch of batches) {
-    const { lease } = batch;
-    const known = held.get(lease.key);
-    if (known?.epoch !== lease.epoch) continue;
-    const addition = additions.get(lease.key) ?? { lease, base: known.lastSeq, batches: [] };
-    addition.batches.push(batch);
-    additions.set(lease.key, addition);
-  }
-  return additions;
 }
 
 /** On a connection of its own: that all others are in use does not mean that the store cannot be reached. */

@@ -2,13 +2,15 @@
  * The rows of records, and of the large strings that they share.
  */
 
-import { stringOf } from "@tenon/basis";
+import { errorCode, stringOf } from "@tenon/basis";
+import type pg from "pg";
 
 import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { bigintArray, booleanArray, smallintArray, textArray } from "./binary-array.ts";
 import type { Connections, Row } from "./connections.ts";
 import { indexedKinds } from "./kind-index.ts";
 import { LARGE_STRINGS } from "./locks.ts";
+import { inTransaction } from "./transaction.ts";
 import { CUT, decode, encode, withoutNul } from "./text-values.ts";
 
 const SOURCES = ["client", "agent", "tenon"] as const;
@@ -25,23 +27,48 @@ export interface Addition {
 /**
  * Adds everything in one statement, to sessions that are still as their holder knows them: the same epoch, the same last
  * record. So a statement that is sent again after a lost connection adds nothing twice. Resolves with the sessions that it
- * was added to, and the transaction that did it.
+ * was added to, and the transaction that did it. `onRepeat` hears that an attempt was not answered, and may have added them.
  */
 export function appendRecords(
   { writing }: Connections,
   additions: readonly Addition[],
+  { onRepeat, naming }: { readonly onRepeat: () => void; readonly naming: Naming },
 ): Promise<ReadonlyMap<number, string>> {
   const heads = headColumns(additions);
   const large = largeColumns(additions);
   const [name, text] = large ? LARGE_APPEND : APPEND;
   const values = [...heads, ...recordColumns(additions), ...(large ?? [])];
   return writing(async (client, isRepeated) => {
-    const { rows } = await client.query<Row>({ name, text, values });
+    if (isRepeated) onRepeat();
+    const { rows } = await named(client, { name, text, values }, naming);
     if (!isRepeated) return changesIn(rows);
     const earlier = await client.query<Row>(COMMITTED, heads.slice(0, 4));
     return changesIn([...rows, ...earlier.rows]);
   });
 }
+
+/** Whether the server knows a statement by its name when it comes again. */
+export interface Naming {
+  isKept: boolean;
+}
+
+/** A PgBouncer of before 1.21 gives each transaction another connection, whose server has not heard of the name. */
+async function named(
+  client: pg.ClientBase,
+  { name, ...statement }: Required<Pick<pg.QueryConfig, "name" | "text" | "values">>,
+  naming: Naming,
+): Promise<pg.QueryResult<Row>> {
+  try {
+    return await client.query<Row>(naming.isKept ? { name, ...statement } : statement);
+  } catch (error) {
+    if (!naming.isKept || !UNKNOWN_NAMES.has(errorCode(error) ?? "")) throw error;
+    naming.isKept = false;
+    return await client.query<Row>(statement);
+  }
+}
+
+/** No such prepared statement, or one of that name that this connection has not made. */
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(["26000", "42P05"]);
 
 const APPEND = ["tenon-append", appendStatement(false)] as const;
 const LARGE_APPEND = ["tenon-append-large", appendStatement(true)] as const;
@@ -211,8 +238,7 @@ export async function eraseRows({ any }: Connections, session: number): Promise<
       [session],
     );
     if (rowCount === PIECE) return false;
-    await client.query("BEGIN");
-    try {
+    await inTransaction(client, async () => {
       await client.query(`SELECT pg_advisory_xact_lock(${LARGE_STRINGS})`);
       // A statement of its own, which sees the uses that were added before the lock was there.
       await client.query(
@@ -223,11 +249,7 @@ export async function eraseRows({ any }: Connections, session: number): Promise<
       );
       await client.query("DELETE FROM tenon_sessions WHERE key = $1", [session]);
       await client.query("DELETE FROM tenon_deletions WHERE at < now() - interval '1 hour'");
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK").catch(() => {});
-      throw error;
-    }
+    });
     return true;
   });
 }

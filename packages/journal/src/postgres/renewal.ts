@@ -7,12 +7,15 @@ import { objectOf, parseJson, stringOf } from "@tenon/basis";
 import type { KnownMachine, MachineDescription } from "../journal.ts";
 import type { Lease } from "../store/store.ts";
 import type { Connections, Row } from "./connections.ts";
+import { FORMAT } from "./schema.ts";
 import { UNTIL } from "./session-table.ts";
 import { withoutNul } from "./text-values.ts";
 
 export interface Renewal {
   readonly lost: readonly Lease[];
   readonly machines: readonly KnownMachine[];
+  /** The format of the tables, if a newer version has made them such that this one cannot use them. */
+  readonly newerFormat: number | undefined;
 }
 
 /**
@@ -32,9 +35,10 @@ const RENEW = `
     FROM unnest($1::bigint[], $2::bigint[]) AS held (key, epoch)
     WHERE s.key = held.key AND s.epoch = held.epoch AND s.owner IS NOT NULL RETURNING s.key
   )
-  SELECT key, NULL AS description, NULL AS is_up FROM unnest($1::bigint[]) AS held (key)
+  SELECT key, NULL AS description, NULL AS is_up, NULL::integer AS format FROM unnest($1::bigint[]) AS held (key)
     WHERE key NOT IN (SELECT key FROM renewed)
-  UNION ALL SELECT NULL, description, until > clock_timestamp() FROM tenon_machines WHERE address <> $4::text`;
+  UNION ALL SELECT NULL, description, until > clock_timestamp(), NULL::integer FROM tenon_machines WHERE address <> $4::text
+  UNION ALL SELECT NULL, NULL, NULL, format FROM tenon_format WHERE oldest_user > ${FORMAT}`;
 
 export async function renewLeases(
   { writing }: Connections,
@@ -51,7 +55,8 @@ export async function renewLeases(
   ];
   const rows = await writing(async (client) => (await client.query<Row>(RENEW, values)).rows);
   const lost = new Set(rows.map(({ key }) => key));
-  return { lost: leases.filter(({ key }) => lost.has(key)), machines: rows.flatMap(toMachine) };
+  const [newerFormat] = rows.flatMap(({ format }) => (format === null ? [] : [Number(format)]));
+  return { lost: leases.filter(({ key }) => lost.has(key)), machines: rows.flatMap(toMachine), newerFormat };
 }
 
 function toMachine({ description: text, is_up: isUp }: Row): readonly KnownMachine[] {

@@ -11,13 +11,14 @@ import type pg from "pg";
 import { JournalError } from "../journal-error.ts";
 import { CREATE_KIND_INDEX, HAS_KIND_INDEX } from "./kind-index.ts";
 import { MIGRATING } from "./locks.ts";
+import { inTransaction } from "./transaction.ts";
 
-const FORMAT = 3;
+export const FORMAT = 3;
 /** The format of the oldest version that can use the tables as they are now. */
 const OLDEST_USER = 1;
 
 /** What makes a database of the format before it one of this format. */
-const UPGRADES: Readonly<Record<number, string>> = {
+export const UPGRADES: Readonly<Record<number, string>> = {
   1: `
     CREATE TABLE tenon_format (format integer NOT NULL, oldest_user integer NOT NULL);
     INSERT INTO tenon_format VALUES (0, 0);
@@ -117,8 +118,7 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<{
     await client.query(UPKEEP);
     return { lacksIndex };
   }
-  await client.query("BEGIN");
-  try {
+  await inTransaction(client, async () => {
     // Several machines may start at once.
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
     const again = await first(client, `SELECT ${HAS_TABLES} AS tables`);
@@ -130,19 +130,19 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<{
       FORMAT,
       OLDEST_USER,
     ]);
-    await client.query("COMMIT");
-    return { lacksIndex };
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  }
+  });
+  return { lacksIndex };
 }
 
 async function formatOf(client: pg.ClientBase, address: string): Promise<number> {
   const { format, oldest_user: oldestUser } = await first(client, "SELECT format, oldest_user FROM tenon_format");
   if (Number(oldestUser) <= FORMAT) return Number(format);
+  throw newerFormat(address, Number(format));
+}
+
+export function newerFormat(address: string, format: number): JournalError {
   const message = `The journal was upgraded by a newer version of Tenon, which this one cannot work beside: ${address}`;
-  throw new JournalError("newer_format", message, { store: address, format: Number(format) });
+  return new JournalError("newer_format", message, { store: address, format });
 }
 
 async function first(client: pg.ClientBase, sql: string): Promise<Readonly<Record<string, unknown>>> {

@@ -5,8 +5,9 @@
 import { defined, itemsOf, objectOf, parseJson, stringOf } from "@tenon/basis";
 
 import type { SessionChanges } from "../journal.ts";
+import { leaseLost } from "../journal-error.ts";
 import type { Owner } from "../store/owner.ts";
-import type { Hold, Lease, RowQuery, SessionHead, SessionRow } from "../store/store.ts";
+import type { Hold, Lease, RowQuery, SessionHead, SessionRow, Store } from "../store/store.ts";
 import type { Connections, Row } from "./connections.ts";
 import { withoutNul } from "./text-values.ts";
 
@@ -64,14 +65,15 @@ export function insertSession(
 export function claimSession(
   { any }: Connections,
   { key, epoch }: Lease,
-  { owner, leaseMs }: Hold,
+  { owner, leaseMs, isHolderGone }: Parameters<Store["claim"]>[1],
 ): Promise<TakenLease | undefined> {
   const holder = JSON.stringify(owner);
   return any(async (client, isRepeated) => {
     const { rows } = await client.query<Row>(
       `UPDATE tenon_sessions SET epoch = epoch + 1, owner = $3, lease_until = ${UNTIL("$4")}, changed = pg_current_xact_id()
-       WHERE key = $1 AND epoch = $2 RETURNING ${TAKEN}`,
-      [key, epoch, holder, leaseMs],
+       WHERE key = $1 AND epoch = $2 AND ($5 OR owner IS NULL OR coalesce(lease_until <= clock_timestamp(), true))
+       RETURNING ${TAKEN}`,
+      [key, epoch, holder, leaseMs, isHolderGone],
     );
     if (rows[0] || !isRepeated) return taken(rows[0]);
     const mine = `SELECT ${TAKEN} FROM tenon_sessions WHERE key = $1 AND epoch = $2 + 1 AND owner = $3`;
@@ -112,8 +114,14 @@ export async function listSessionRows({ rows }: Connections, query: RowQuery): P
   return (await rows(sql, values)).map(toSessionRow);
 }
 
-export async function describeSession({ row }: Connections, key: number, changes: SessionChanges): Promise<void> {
-  const values: unknown[] = [key];
+/** Without an epoch for one who does not hold the session: anyone may name it. Rejects with `lease_lost` if it is another one. */
+export async function describeSession(
+  { row }: Connections,
+  key: number,
+  changes: SessionChanges,
+  epoch: number | undefined,
+): Promise<void> {
+  const values: unknown[] = [key, epoch];
   const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
   const { title, agentSessionId, cwd, additionalDirectories, isArchived } = changes;
   const assignments = [
@@ -125,7 +133,11 @@ export async function describeSession({ row }: Connections, key: number, changes
     ...(additionalDirectories === undefined ? [] : [set("additional_directories", foldersOf(changes))]),
     ...(isArchived === undefined ? [] : [set("is_archived", isArchived)]),
   ];
-  await row(`UPDATE tenon_sessions SET ${assignments.join(", ")} WHERE key = $1`, values);
+  const described = await row(
+    `UPDATE tenon_sessions SET ${assignments.join(", ")} WHERE key = $1 AND epoch = coalesce($2::bigint, epoch) RETURNING key`,
+    values,
+  );
+  if (!described && epoch !== undefined) throw leaseLost();
 }
 
 /** Out of sight for good, with a note of it for those who follow all sessions. */

@@ -5,6 +5,8 @@
 
 import type { TextIndex } from "../store/store.ts";
 import type { Connections } from "./connections.ts";
+import { withoutNul } from "./text-values.ts";
+import { makeOnce } from "./transaction.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS tenon_texts (
@@ -19,15 +21,14 @@ const TABLES = `
     seen bigint NOT NULL
   );
 `;
-/** Two processes that make the tables at once would be in each other's way. */
 const LOCK = 7_465_787;
 
-export function createTextTable({ rows, any }: Connections): TextIndex {
-  let made: Promise<unknown> | undefined;
+export function createTextTable(connections: Connections): TextIndex {
+  const { rows } = connections;
+  const ready = makeOnce(connections, LOCK, TABLES);
   return {
     async behind(limit) {
-      made ??= any((client) => client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${TABLES} COMMIT`));
-      await made;
+      await ready();
       const found = await rows(
         `SELECT key, last_seq, coalesce(next, 0) AS next FROM tenon_sessions LEFT JOIN tenon_indexed ON session = key
          WHERE NOT is_hidden AND id IS NOT NULL AND last_seq > coalesce(seen, 0) ORDER BY updated_at DESC LIMIT $1`,
@@ -52,13 +53,13 @@ export function createTextTable({ rows, any }: Connections): TextIndex {
         [key, after, seqs, words, next, seen],
       );
     },
-    async find({ words, limit, sessionId }) {
+    async find({ words, limit, sessionIds }) {
       const found = await rows(
         `SELECT id, seq, text FROM tenon_texts JOIN tenon_sessions ON key = session
-         WHERE NOT is_hidden AND id IS NOT NULL AND ($1::text IS NULL OR id = $1)
+         WHERE NOT is_hidden AND id IS NOT NULL AND ($1::text[] IS NULL OR id = ANY ($1))
            AND NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS word WHERE position(word IN lower(text)) = 0)
          ORDER BY updated_at DESC, key DESC, seq DESC LIMIT $3`,
-        [sessionId ?? null, words, limit],
+        [sessionIds?.map(withoutNul) ?? null, words, limit],
       );
       return found.map(({ id, seq, text }) => ({ sessionId: String(id), seq: Number(seq), text: String(text) }));
     },

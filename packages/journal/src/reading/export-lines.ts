@@ -1,5 +1,5 @@
 /**
- * A session as JSON Lines: one line that says what it is, then one for each record.
+ * A session as JSON Lines: one line that says what it is, then one for each record, and one for each of its files.
  */
 
 import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -7,6 +7,7 @@ import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
 import type { JournalRecord, SessionRecord } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
 import type { SessionHead } from "../store/store.ts";
+import type { CopiedFile } from "./copied-files.ts";
 
 const FORMAT = "tenon-journal";
 const VERSION = 1;
@@ -20,17 +21,25 @@ export function recordLine({ seq, at, from, text }: JournalRecord): string {
   return JSON.stringify({ seq, at, from, text });
 }
 
+export function fileLine({ name, content }: CopiedFile): string {
+  return JSON.stringify({ file: name, base64: Buffer.from(content).toString("base64") });
+}
+
 export type ExportedLine =
   | { readonly type: "session"; readonly head: SessionHead }
-  | { readonly type: "record"; readonly record: ExportedRecord };
+  | { readonly type: "record"; readonly record: ExportedRecord }
+  | { readonly type: "file"; readonly file: CopiedFile };
 
 type ExportedRecord = Omit<JournalRecord, "kind" | "message">;
 
-/** Undefined if the line is neither. Throws for an export of a newer version. */
+/** Undefined if the line is none of them. Throws for an export of a newer version. */
 export function readExportLine(line: string): ExportedLine | undefined {
   const fields = objectOf(parseJson(line));
   if (fields["format"] === FORMAT) return readSession(fields);
-  const { seq, at, from, text } = fields;
+  const { seq, at, from, text, file, base64 } = fields;
+  if (typeof file === "string" && typeof base64 === "string") {
+    return { type: "file", file: { name: file, content: Buffer.from(base64, "base64") } };
+  }
   if (!isPlace(seq) || !isPlace(at) || typeof text !== "string") return undefined;
   if (from !== "client" && from !== "agent" && from !== "tenon") return undefined;
   return { type: "record", record: { seq, at, from, text } };

@@ -2,12 +2,15 @@
  * What a journal is asked without changing it: its sessions, and their records.
  */
 
+import type { RecordRedaction } from "@tenon/policy";
+
 import type { Journal, JournalRecord } from "../journal.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionRows } from "../store/session-rows.ts";
 import type { Changes } from "./changes.ts";
 import { createCheckpoints } from "./checkpoints.ts";
-import { recordLine, sessionLine } from "./export-lines.ts";
+import { type CopiedFiles, redactedFile } from "./copied-files.ts";
+import { fileLine, recordLine, sessionLine } from "./export-lines.ts";
 import { listSessions } from "./list-sessions.ts";
 import { searchTexts } from "./search-texts.ts";
 import { storedRecords } from "./stored-records.ts";
@@ -18,6 +21,8 @@ export interface ReadingOptions {
   readonly changes: Changes;
   readonly rows: SessionRows;
   readonly closed: AbortSignal;
+  readonly files: CopiedFiles;
+  readonly redaction: RecordRedaction;
 }
 
 export type JournalReading = Pick<
@@ -25,7 +30,7 @@ export type JournalReading = Pick<
   "session" | "sessions" | "search" | "read" | "records" | "checkpoint" | "tail" | "changes" | "export"
 >;
 
-export function createReading({ store, changes, rows, closed }: ReadingOptions): JournalReading {
+export function createReading({ store, changes, rows, closed, files, redaction }: ReadingOptions): JournalReading {
   const checkpoints = createCheckpoints(store);
   return {
     async session(sessionId) {
@@ -81,6 +86,7 @@ export function createReading({ store, changes, rows, closed }: ReadingOptions):
       for await (const record of storedRecords(store, row.key, { after: 0, before: row.lastSeq + 1 })) {
         yield recordLine(record);
       }
+      for await (const file of files.of(row)) yield fileLine(redactedFile(file, redaction));
     },
   };
 }

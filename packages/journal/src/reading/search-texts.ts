@@ -23,8 +23,8 @@ export async function searchTexts(store: Store, query: SearchQuery, closed: Abor
   const words = query.text.toLowerCase().split(/\s+/u).filter(Boolean);
   if (!texts || words.length === 0) return { hits: [], isComplete: true };
   const isComplete = await catchUp(store, texts, closed);
-  const { limit = DEFAULT_LIMIT, sessionId } = query;
-  const found = await texts.find({ words, limit, sessionId });
+  const { limit = DEFAULT_LIMIT, sessionIds } = query;
+  const found = await texts.find({ words, limit, sessionIds });
   return { hits: found.map((hit) => withExcerpt(hit, words)), isComplete };
 }
 

@@ -23,6 +23,10 @@ export interface Recorder extends AsyncDisposable {
   record(record: WireRecord): Promise<number | undefined>;
   /** Records an event of our own, by the agent's id of the session. Rejects with `session_not_found`. */
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
+  /** The same for an event that is a record already. */
+  append(agentSessionId: string, record: NewRecord): Promise<void>;
+  /** All sessions that it writes are. */
+  readonly isHeld: boolean;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
   /** Waits for what is being recorded and lets go of the sessions; `reason` is why their turns end here. May be called twice. */
@@ -35,6 +39,7 @@ export interface WireRecord extends NewRecord {
 }
 
 export interface RecorderOptions extends RecordingOptions {
+  /** Defaults to the clock of the journal. */
   readonly now?: () => number;
 }
 
@@ -45,7 +50,7 @@ interface Writing {
 }
 
 export function createRecorder(journal: RecordedJournal, options: RecorderOptions): Recorder {
-  const { now = Date.now } = options;
+  const { now = journal.now ?? Date.now } = options;
   const route = createRouter();
   const recordings = createRecordings(journal, options);
   const steps = createSteps();
@@ -57,17 +62,23 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
       const wire = readWireMessage(message);
       return wire && (await steps.run(() => take(from, { from, text, message, at }, wire)));
     },
-    async note(agentSessionId, event) {
-      await steps.run(async () => {
-        const writer = recordings.writerOf(agentSessionId);
-        if (!writer) throw notFound(agentSessionId);
-        return { written: writer.append(eventRecord(event)) };
-      });
+    note: (agentSessionId, event) => append(agentSessionId, eventRecord(event)),
+    append,
+    get isHeld() {
+      return recordings.areHeld;
     },
     journalIdOf: (agentSessionId) => recordings.writerOf(agentSessionId)?.session.id,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+
+  async function append(agentSessionId: string, record: NewRecord): Promise<void> {
+    await steps.run(async () => {
+      const writer = recordings.writerOf(agentSessionId);
+      if (!writer) throw notFound(agentSessionId);
+      return { written: writer.append(record) };
+    });
+  }
 
   function close(reason?: string): Promise<void> {
     closing ??= steps.settled().then(() => recordings.close(reason));

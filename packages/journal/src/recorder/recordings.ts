@@ -10,7 +10,8 @@ import type { Track } from "./tracks.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 /** Of a journal, no more is needed than this. */
-export type RecordedJournal = Pick<Journal, "sessions" | "open" | "create" | "describe">;
+export type RecordedJournal = Pick<Journal, "sessions" | "open" | "create" | "describe"> &
+  Partial<Pick<Journal, "now">>;
 
 export interface RecordingOptions {
   /** Who answers: a preset's name or a command line. */
@@ -37,6 +38,7 @@ export interface Recording {
 export interface Recordings {
   of(track: Track): Recording;
   writerOf(agentSessionId: string): SessionWriter | undefined;
+  readonly areHeld: boolean;
   /** What belongs to the connection belongs to all its sessions, now and later. */
   addToAll(record: NewRecord): readonly Promise<number>[];
   /** What waits for one session belongs to the other. */
@@ -59,6 +61,9 @@ export function createRecordings(journal: RecordedJournal, options: RecordingOpt
   return {
     of,
     writerOf: (agentSessionId) => writers.get(agentSessionId),
+    get areHeld() {
+      return [...writers.values()].every(({ isHeld }) => isHeld);
+    },
     addToAll(record) {
       preamble.add(record);
       return [...writers.values()].map((writer) => writer.append(record));

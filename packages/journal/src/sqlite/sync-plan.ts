@@ -1,12 +1,17 @@
 /**
- * Which commits wait for the disk: all but those with nothing but pieces of an answer that is being streamed, and of these
- * one every quarter of a second. So that is all that can be lost of an answer when the whole machine dies, and what SQLite
- * has to catch up with in one go stays small.
+ * Which commits wait for the disk: all but those with nothing but pieces of an answer that is being streamed and messages of
+ * MCP servers, for which nothing waits, and of these one every quarter of a second. So that is all that can be lost of them
+ * when the whole machine dies, and what SQLite has to catch up with in one go stays small.
  */
+
+import type { RecordSource } from "@tenon/timeline";
 
 import type { Batch } from "../store/store.ts";
 
-const STREAMED: ReadonlySet<string> = new Set(["agent_message_chunk", "agent_thought_chunk"]);
+const UNSYNCED: Readonly<Partial<Record<RecordSource, ReadonlySet<string>>>> = {
+  agent: new Set(["agent_message_chunk", "agent_thought_chunk"]),
+  tenon: new Set(["mcp-message"]),
+};
 
 const MAX_UNSYNCED = { milliseconds: 250, characters: 32 * 1024 };
 
@@ -19,7 +24,7 @@ export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
     since ??= at;
     for (const { text } of records) characters += text.length;
     const isSynced =
-      records.some(({ from, kind }) => from !== "agent" || !STREAMED.has(kind)) ||
+      records.some(({ from, kind }) => UNSYNCED[from]?.has(kind) !== true) ||
       Math.abs(at - since) >= MAX_UNSYNCED.milliseconds ||
       characters >= MAX_UNSYNCED.characters;
     if (isSynced) {

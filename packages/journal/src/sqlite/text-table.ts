@@ -34,14 +34,14 @@ export function createTextTable(database: Database): TextIndex {
         for (const { seq, text } of texts) insert.run(keyOf(key, seq), text);
         sql("INSERT OR REPLACE INTO indexed_sessions (session, next, seen) VALUES (?, ?, ?)").run(key, next, seen);
       }),
-    find: ({ words, limit, sessionId }) =>
+    find: ({ words, limit, sessionIds }) =>
       read(() => {
         const long = words.filter((word) => Array.from(word).length >= 3);
         const short = words.filter((word) => !long.includes(word));
         const conditions = [
           ...(long.length > 0 ? ["entry_texts MATCH ?"] : []),
           ...short.map(() => "instr(lower(entry_texts.text), ?) > 0"),
-          ...(sessionId === undefined ? [] : ["sessions.id = ?"]),
+          ...(sessionIds ? ["sessions.id IN (SELECT value FROM json_each(?))"] : []),
           "sessions.is_hidden = 0",
         ];
         const values = [...(long.length > 0 ? [long.map(quoted).join(" AND ")] : []), ...short];
@@ -50,7 +50,7 @@ export function createTextTable(database: Database): TextIndex {
            FROM entry_texts JOIN sessions ON sessions.number = entry_texts.rowid / 4294967296
            WHERE ${conditions.join(" AND ")} ORDER BY sessions.updated_at DESC, entry_texts.rowid DESC LIMIT ?`,
         )
-          .all(...values, ...(sessionId === undefined ? [] : [sessionId]), limit)
+          .all(...values, ...(sessionIds ? [JSON.stringify(sessionIds)] : []), limit)
           .map((row) => ({
             sessionId: textIn(row, "id"),
             seq: splitKey(integerIn(row, "key")).seq,

@@ -33,6 +33,8 @@ export interface Leases extends Disposable {
   lose(lease: Lease): void;
   /** Aborts when another process has taken the session over, or soon may. */
   lostSignal(lease: Lease): AbortSignal;
+  /** Loses those whose time is over, also if this process was stopped and its timers have not told it yet. */
+  expire(): void;
   readonly renewals: Pick<Renewals, "join" | "announce">;
 }
 
@@ -58,7 +60,8 @@ export function createLeases(
     },
     async take(row) {
       const at = clock.uptimeMs();
-      const lease = await store.claim(row, hold());
+      const isHolderGone = row.holder !== undefined && state(row.holder.owner) === "gone";
+      const lease = await store.claim(row, { ...hold(), isHolderGone });
       if (lease && row.holder) telemetry.count("takeovers");
       return lease && kept.keep(lease, at);
     },
@@ -70,6 +73,7 @@ export function createLeases(
     drop: kept.drop,
     lose: kept.lose,
     lostSignal: (lease) => kept.all.get(lease)?.lost.signal ?? AbortSignal.abort(),
+    expire: renewals.expire,
     renewals,
     [Symbol.dispose]: () => renewals[Symbol.dispose](),
   };

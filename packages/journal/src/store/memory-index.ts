@@ -24,9 +24,9 @@ export function createMemoryIndex(rows: () => readonly SessionRow[]): TextIndex 
       const kept = (indexed.get(key)?.texts ?? []).filter(({ seq }) => seq <= after);
       indexed.set(key, { texts: [...kept, ...texts], next, seen });
     },
-    async find({ words, limit, sessionId }) {
+    async find({ words, limit, sessionIds }) {
       return newest()
-        .filter(({ id }) => sessionId === undefined || id === sessionId)
+        .filter(({ id }) => sessionIds?.includes(id) ?? true)
         .flatMap(({ key, id }) =>
           (indexed.get(key)?.texts ?? [])
             .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))

@@ -3,10 +3,15 @@
  * what they should know of this one.
  */
 
+import { errorCode } from "@tenon/basis";
+
 import type { MachineDescription, MachineRegistry } from "../journal.ts";
 import type { Lease, Store } from "./store.ts";
 
-export type Renewals = Pick<MachineRegistry, "join" | "announce"> & Disposable;
+export interface Renewals extends Pick<MachineRegistry, "join" | "announce">, Disposable {
+  /** Gives up the leases that were not renewed for too long. A timer does it too, but comes late in a process that was stopped. */
+  expire(): void;
+}
 
 export interface Kept {
   /** When the statement was sent that last renewed it. */
@@ -45,6 +50,7 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
       await renewing;
       await begin(describe());
     },
+    expire,
     [Symbol.dispose]: () => clearInterval(timer),
   };
 
@@ -54,8 +60,13 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
       const machine = describe();
       if (kept.size > 0 || machine) void begin(machine);
     }
+    expire();
+  }
+
+  function expire() {
     // A writer in the same file is seen to be alive, and never taken for dead.
     if (!store.isShared) return;
+    const now = clock.uptimeMs();
     for (const [lease, { renewedAt }] of kept) if (now - renewedAt > leaseMs * GIVEN_UP) lose(lease);
   }
 
@@ -75,8 +86,9 @@ export function createRenewals({ store, leaseMs, clock, kept, lose }: RenewalsOp
         if (known && !lost.has(lease)) known.renewedAt = now;
         else if (known) lose(lease);
       }
-    } catch {
-      // Tried again until it is too late. The next append reports a failure; the lease may still be good then.
+    } catch (error) {
+      // Else tried again until it is too late. The next append reports a failure; the lease may still be good then.
+      if (errorCode(error) === "newer_format") leases.forEach(lose);
     }
   }
 }

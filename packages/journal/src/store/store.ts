@@ -21,8 +21,8 @@ export interface Store {
 
   /** Begins a session and holds it. Undefined if the id is taken. */
   create(head: SessionHead, options: Hold & { readonly isHidden: boolean }): Promise<Lease | undefined>;
-  /** Takes the session over, if no other has since `epoch`. */
-  claim(known: Lease, hold: Hold): Promise<Lease | undefined>;
+  /** Takes the session over, if no other has since `epoch`, and where others share the store only if its lease has run out. */
+  claim(known: Lease, hold: Hold & { readonly isHolderGone: boolean }): Promise<Lease | undefined>;
   /**
    * The leases last for as long again, by the clock of the store, and so does what it tells of `machine`. Resolves with the
    * leases that were lost.
@@ -43,6 +43,7 @@ export interface Store {
   list(query: RowQuery): Promise<readonly SessionRow[]>;
   /** All that have a holder, alive or dead; hidden ones too. */
   held(): Promise<readonly SessionRow[]>;
+  /** Rejects with `lease_lost` if this process has held the session, and another one does now. */
   describe(key: number, changes: SessionChanges): Promise<void>;
 
   /**
@@ -85,7 +86,7 @@ export type Appended = readonly (number | undefined)[];
 
 /** Deleted with their session. */
 export interface FileStore {
-  /** Replaces one of the same name. */
+  /** Replaces one of the same name. Rejects with `lease_lost` as `describe` does. */
   put(key: number, name: string, content: Uint8Array): Promise<void>;
   names(key: number): Promise<readonly string[]>;
   get(key: number, name: string): Promise<Uint8Array | undefined>;
@@ -136,7 +137,7 @@ export interface IndexedText {
 export interface TextQuery {
   readonly words: readonly string[];
   readonly limit: number;
-  readonly sessionId?: string | undefined;
+  readonly sessionIds?: readonly string[] | undefined;
 }
 
 export interface TextHit extends IndexedText {

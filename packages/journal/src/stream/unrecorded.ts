@@ -8,7 +8,7 @@
 
 import { objectOf } from "@tenon/basis";
 
-import { describeFailure } from "../journal-error.ts";
+import { describeToClients } from "../journal-error.ts";
 import { answeredKeyOf, createLosses, keyOf, type Sender } from "./losses.ts";
 import { type StandIn, standInFor } from "./stand-in.ts";
 
@@ -38,7 +38,7 @@ export function createUnrecorded(onLoss: (sessionId: string) => void): Unrecorde
       losses.end(message, from);
       if (method === "session/close") closings.add(keyOf(id, from));
       if (isEnd || STOPS_WORK.has(method)) return { goesOn: true };
-      const problem = describeFailure(error);
+      const problem = describeToClients(error);
       const sessionId = id === undefined ? losses.lose(message, problem) : undefined;
       if (sessionId !== undefined) onLoss(sessionId);
       return { goesOn: false, ...standInFor(message, problem) };

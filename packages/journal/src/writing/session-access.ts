@@ -56,6 +56,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
       records,
       now,
       lost: leases.lostSignal(lease),
+      expire: leases.expire,
       async release() {
         writers.delete(writer);
         await leases.release(lease);
@@ -72,15 +73,20 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   }
 
   async function recover(): Promise<void> {
-    for (const row of await store.held()) {
-      if (leases.mayHaveWriter(row)) continue;
+    const left = (await store.held()).filter((row) => !leases.mayHaveWriter(row)).values();
+    // A store elsewhere takes its time for each statement, and a machine may have left thousands of sessions.
+    await Promise.all(Array.from({ length: store.isShared ? AT_ONCE : 1 }, () => recoverAll(left)));
+  }
+
+  async function recoverAll(rows: Iterable<SessionRow>): Promise<void> {
+    for (const row of rows) {
       try {
         const lease = await leases.take(row);
         if (lease && row.isHidden) await discard(lease);
         else if (lease) await (await write(row, lease)).close();
       } catch (error) {
-        // A full disk must not keep anyone from reading. It is done when the session is opened.
-        if (!(error instanceof JournalError && error.code === "disk_full")) throw error;
+        // A full disk, or one session, must not keep anyone from reading. It is done when the session is opened.
+        if (!ONLY_THIS.some((code) => isCode(error, code))) throw error;
       }
     }
   }
@@ -89,6 +95,9 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
     await Promise.all([...writers].map((writer) => writer.close()));
   }
 }
+
+const AT_ONCE = 16;
+const ONLY_THIS: readonly JournalErrorCode[] = ["disk_full", "lease_lost", "store_failed"];
 
 async function take({ rows, leases }: SessionAccessOptions, sessionId: string): Promise<Lease> {
   for (;;) {

@@ -11,11 +11,14 @@ export interface SessionWriterOptions {
   readonly records: RecordWriter;
   readonly now: () => number;
   readonly lost: AbortSignal;
+  /** Has `lost` abort if the time of the lease is over, though no timer has told so yet. */
+  readonly expire: () => void;
   /** Lets others write; called once, when everything appended has been written. */
   readonly release: () => Promise<void>;
 }
 
-export function createSessionWriter({ session, records, now, lost, release }: SessionWriterOptions): SessionWriter {
+export function createSessionWriter(options: SessionWriterOptions): SessionWriter {
+  const { session, records, now, lost, release } = options;
   let { lastSeq } = session;
   let last: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -27,6 +30,10 @@ export function createSessionWriter({ session, records, now, lost, release }: Se
       return !closing;
     },
     lost,
+    get isHeld() {
+      options.expire();
+      return !lost.aborted;
+    },
     append(...added) {
       if (closing) return Promise.reject(closed(session.id));
       if (lost.aborted) return Promise.reject(leaseLost());

@@ -1,7 +1,7 @@
 /** Two journals on one database stand for two machines. */
 
 import { createTestDatabase } from "@tenon/testkit/postgres";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { JournalOptions, JournalRecord } from "../../src/index.ts";
 import { openPostgresJournal } from "../../src/postgres/index.ts";
@@ -30,6 +30,39 @@ describe("two machines with one journal in Postgres", () => {
     await run(test.adminUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenon'");
     await writer.append(chunk("3"));
     expect((await seen).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  it("read on within about a second where no notification is sent", async () => {
+    await using test = await twoMachines();
+    await run(test.adminUrl, "REVOKE EXECUTE ON FUNCTION pg_notify FROM PUBLIC");
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    const seen = test.b.tail("a", { signal: never })[Symbol.asyncIterator]();
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const next = seen.next();
+      await writer.append(chunk(`${n}`));
+      const at = performance.now();
+      await next;
+      times.push(performance.now() - at);
+    }
+    // The one in the middle: a machine that is busy with other tests is late now and then.
+    expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1_500);
+  });
+
+  it("send at most one notification in twenty milliseconds, however much they write", async () => {
+    await using test = await twoMachines();
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    await using listener = await connected(test.url);
+    let heard = 0;
+    listener.on("notification", () => (heard += 1));
+    await listener.query("LISTEN tenon");
+    const at = performance.now();
+    for (let n = 0; n < 200; n += 1) await writer.append(chunk(`${n}`));
+    // What was sent has come with this answer.
+    await listener.query("SELECT 1");
+    const possible = Math.ceil((performance.now() - at) / 19) + 1;
+    expect(heard).toBeGreaterThan(1);
+    expect(heard).toBeLessThanOrEqual(possible);
   });
 
   it("[N-01] let one of them write a session, and fence the one that lost it", async () => {
@@ -62,6 +95,22 @@ describe("two machines with one journal in Postgres", () => {
     await writer.close();
     await using taken = await test.b.open("a");
     expect(await taken.append(chunk("3"))).toBe((await test.a.read("a")).length);
+  });
+
+  it("[M-01] close what a dead one left side by side, and wait for none that is locked", async () => {
+    await using test = await twoMachines();
+    for (const id of ["a", "b", "c"]) await (await test.a.create({ id, ...HEAD })).append(prompt(1));
+    const dead = 'epoch = epoch + 1, owner = \'{"host":"gone","pid":1}\', lease_until = clock_timestamp()';
+    await run(test.url, `UPDATE tenon_sessions SET ${dead}`);
+    await using slow = await connected(test.url);
+    await slow.query("BEGIN");
+    await slow.query("SELECT FROM tenon_sessions WHERE id = 'a' FOR UPDATE");
+    const opening = openPostgresJournal(test);
+    const left = async () => (await run(test.url, "SELECT id FROM tenon_sessions WHERE has_open_work")).length;
+    await vi.waitUntil(async () => (await left()) === 1, { timeout: 30_000 });
+    await slow.query("COMMIT");
+    await using _ = await opening;
+    expect(await left()).toBe(0);
   });
 
   it("give a session to one of two that take it at the same moment", async () => {

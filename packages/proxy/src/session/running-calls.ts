@@ -12,6 +12,8 @@ export interface RunningCalls {
 }
 
 interface RunningCall {
+  /** At the endpoint. */
+  readonly id: string;
   readonly server: string;
   readonly toolCallId: string;
   readonly signal: AbortSignal;
@@ -29,9 +31,9 @@ export function createRunningCalls(calls: Pick<AgentCalls, "idOf">): RunningCall
 
   function start(call: Extract<EndpointEvent, { readonly type: "started" }>["call"]): void {
     const { id, server, signal } = call;
-    running.set(id, { server, signal, toolCallId: ownId(id) });
+    running.set(id, { id, server, signal, toolCallId: ownId(id) });
     void calls.idOf(call).then((toolCallId) => {
-      if (toolCallId !== undefined && running.has(id)) running.set(id, { server, signal, toolCallId });
+      if (toolCallId !== undefined && running.has(id)) running.set(id, { id, server, signal, toolCallId });
     });
   }
 }

@@ -93,7 +93,7 @@ function whatToDo(server: string, state: ReceiptState): string | undefined {
     case "needs sign-in":
       return `You are asked to with your next prompt. Or run \`tenon tools sign-in ${server}\` and start a new session.`;
     case "waiting for trust":
-      return "Run tenon tools trust in the project folder to review and trust it.";
+      return "Run `tenon tools trust` in the project folder to review and trust it.";
     default:
       return undefined;
   }

@@ -23,6 +23,7 @@ import { createDoorProbe, doorsToTry } from "./door-probe.ts";
 import { createCallUpdates } from "./call-updates.ts";
 import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
 import type { SessionPermissions } from "./permissions.ts";
+import { recordMessages } from "./record-messages.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
@@ -111,6 +112,9 @@ const NOT_HERE = "calls by hand are for sessions of our own agent";
 /** An agent with servers for all its sessions lets a model call those of another one. */
 const OF_ANOTHER_SESSION = { isAllowed: false, reason: "This tool belongs to another session." } as const;
 
+/** An agent is not stopped with the process that is between it and its tools. */
+const OF_ANOTHER_MACHINE = { isAllowed: false, reason: "Another machine may have taken the session over." } as const;
+
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const { client, traits } = options;
   const { place } = options;
@@ -121,7 +125,9 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   let hubNow: SessionHub | undefined;
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
-  const hub = openToolsHub({ ...request, ...place }, { ...options, notices, callsOf: running.of });
+  const messages = client.events && recordMessages({ events: client.events, running, calls });
+  const ofHub = { notices, callsOf: running.of, onMessage: messages?.add };
+  const hub = openToolsHub({ ...request, ...place }, { ...options, ...ofHub });
   const signIn = createSignIn({ ...options, running });
   const withPages = hub.then(signIn.around);
   withPages.catch(() => {}); // Reported below.
@@ -142,20 +148,25 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     ...options,
     hub: withPages,
     lent,
-    permit: async (call) =>
-      traits.sharesServers && !turns.isInTurn() ? OF_ANOTHER_SESSION : await permissions.permit(call),
+    async permit(call) {
+      if (traits.sharesServers && !turns.isInTurn()) return OF_ANOTHER_SESSION;
+      const permit = await permissions.permit(call);
+      return options.lease?.isHeld === false ? OF_ANOTHER_MACHINE : permit;
+    },
     onEvent(event) {
       // Whatever it is: some agents list and call without having sent `notifications/initialized`.
       if (!isConnected) probe.end(true);
       isConnected = true;
       notices.connected();
       running.event(event);
+      messages?.event(event);
       updates.event(event);
       if (event.type === "ended") lent?.ended(event.call.id);
     },
   });
   endpoints = opened;
-  const turns = createSessionTurns({ ...options, ...opened, hub, signIn, permissions, notices, updates, calls });
+  const parts = { hub, signIn, permissions, notices, messages, updates, calls };
+  const turns = createSessionTurns({ ...options, ...opened, ...parts });
   let isConnected = false;
   let closing: Promise<void> | undefined;
 
@@ -196,10 +207,14 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   async function close(): Promise<void> {
     permissions.cancel();
     signIn.close();
+    // What could not be opened has been reported.
+    const closeHub = () => hub.then((each) => each.close()).catch(() => {});
+    if (options.lease?.lost.aborted) void closeHub();
     await opened.close();
     await lent?.close();
-    // What could not be opened has been reported.
-    await hub.then((each) => each.close()).catch(() => {});
+    await closeHub();
+    messages?.close();
+    client.events?.close();
   }
 }
 

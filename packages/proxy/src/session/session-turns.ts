@@ -7,6 +7,7 @@ import type { SessionHub } from "@tenon/hub";
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { AgentCalls } from "./agent-calls.ts";
 import type { CallUpdates } from "./call-updates.ts";
+import type { RecordedMessages } from "./record-messages.ts";
 import type { SessionPermissions } from "./permissions.ts";
 import type { SessionEndpoints } from "./session-endpoints.ts";
 import type { SessionNotices } from "./session-notices.ts";
@@ -29,12 +30,13 @@ export interface SessionTurnsOptions extends Pick<SessionEndpoints, "cancelCalls
   readonly signIn: Pick<SignIn, "askNow">;
   readonly permissions: Pick<SessionPermissions, "cancel" | "clear">;
   readonly notices: Pick<SessionNotices, "endTurn">;
+  readonly messages?: Pick<RecordedMessages, "endTurn"> | undefined;
   readonly updates: Pick<CallUpdates, "clear">;
   readonly calls: Pick<AgentCalls, "clear">;
 }
 
 export function createSessionTurns(options: SessionTurnsOptions): SessionTurns & { isInTurn(): boolean } {
-  const { hub, traits, signIn, permissions, notices, updates, calls } = options;
+  const { hub, traits, signIn, permissions, notices, messages, updates, calls } = options;
   let hubNow: SessionHub | undefined;
   let turns = 0;
   let isCancelled = false;
@@ -65,6 +67,7 @@ export function createSessionTurns(options: SessionTurnsOptions): SessionTurns &
       if (isCancelled) cancelCalls();
       if (isAnswered) notices.endTurn();
       permissions.clear();
+      messages?.endTurn();
       updates.clear();
       calls.clear();
     },

@@ -42,6 +42,9 @@ export function createSignIn(options: {
       get servers() {
         return hub.servers;
       },
+      get lastOffer() {
+        return hub.lastOffer;
+      },
       async call(name, args, callOptions = {}) {
         const server = hub.catalogue.byName.get(name)?.server ?? "";
         const { signal = closing.signal } = callOptions;

@@ -3,7 +3,7 @@
  */
 
 import { defined, objectOf, stringOf } from "@tenon/basis";
-import type { ServerSpec, SessionHub } from "@tenon/hub";
+import type { ServerMessage, ServerSpec, SessionHub } from "@tenon/hub";
 import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
@@ -14,12 +14,14 @@ import type { SessionClient } from "./session-client.ts";
 import type { SessionNotices } from "./session-notices.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
-export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets"> {
+export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets" | "lease"> {
   readonly client: SessionClient;
   readonly channels: AcpChannels;
   readonly notices: Pick<SessionNotices, "receipt" | "problems" | "catalogue">;
   readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
   readonly newId: () => string;
+  /** Gets every message between the session and a server. */
+  readonly onMessage?: ((message: ServerMessage) => void) | undefined;
 }
 
 /** Waits for the configuration, and for no server. */
@@ -32,10 +34,11 @@ export async function openToolsHub(
   return await services.openHub({
     servers: await Promise.all(servers.map((server) => specFor(server, channels))),
     cwd,
-    ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]) }),
+    ...defined({ account: stringOf(objectOf(meta["tenon"])["account"]), lost: options.lease?.lost }),
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),
     onReceipt: notices.receipt,
+    ...defined({ onMessage: options.onMessage }),
     onSecrets: options.onSecrets,
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),

@@ -2,13 +2,14 @@
  * What the tools of a proxy are made of. Types only.
  */
 
-import type { OpenSessionHub, Receipt } from "@tenon/hub";
+import type { OpenSessionHub } from "@tenon/hub";
 import type { GrantStore, Layer, OwnFolders } from "@tenon/policy";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { DoorMemory } from "../agents/door-memory.ts";
 import type { OwnToolsOff } from "../agents/own-tools-off.ts";
 import type { Doors } from "../doors/doors.ts";
+import type { SessionEvents } from "./record-events.ts";
 
 export interface ToolsOptions {
   readonly version: string;
@@ -32,8 +33,8 @@ export interface ToolsOptions {
   readonly onWarning: (warning: string) => void;
   /** Values that must not be recorded or logged. */
   readonly onSecrets: (secrets: readonly string[]) => void;
-  /** Of a server of this session, by the agent's id: for the record. A client that wants receipts gets them as messages. */
-  readonly onReceipt?: (sessionId: string, receipt: Receipt) => void;
+  /** For the receipts and messages of a session's servers. Without it none are recorded. */
+  readonly openEvents?: () => SessionEvents;
   /** By which doors agents that are not known came; without it the first is offered again and again. */
   readonly doorMemory?: DoorMemory;
   /** A call was denied by the rules, without a question. */
@@ -42,8 +43,17 @@ export interface ToolsOptions {
   readonly waitsForServers?: boolean;
   /** How many sessions of an agent keep their servers running; 10 by default. */
   readonly activeSessions?: number;
+  /** Where another machine may take the sessions of the agent over: then nothing may go on here. */
+  readonly lease?: ToolsLease | undefined;
   readonly newId?: () => string;
   readonly now?: () => Date;
+}
+
+export interface ToolsLease {
+  /** Aborts when it is so: what is closed from then on ends at once. */
+  readonly lost: AbortSignal;
+  /** Asked before each call. */
+  readonly isHeld: boolean;
 }
 
 export interface ToolServices {

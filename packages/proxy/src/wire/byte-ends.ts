@@ -31,6 +31,7 @@ export function readClient(input: Readable, { onFrame, onRefused }: EndListeners
   return pump(input, (wait) =>
     createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
+      ownsChunks: true,
       onLine(line) {
         const text = decodeUtf8(line).trim();
         if (isDeeperThan(text, MAX_JSON_DEPTH)) return onRefused(standInFor(parseMessage(text), TOO_DEEP), TOO_DEEP);

@@ -18,7 +18,7 @@ export interface RecordLaterOptions {
   readonly newId: () => string;
 }
 
-export interface LateRecorder extends Pick<Recorder, "note" | "journalIdOf" | "close"> {
+export interface LateRecorder extends Pick<Recorder, "note" | "append" | "journalIdOf" | "close"> {
   readonly record: RecordFrame;
   /** Keeps these out of everything that is recorded from now on. */
   hide(secrets: readonly string[]): void;
@@ -47,6 +47,7 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
       void opening?.then((opened) => opened.hide(secrets)).catch(() => {});
     },
     note: recorder.note,
+    append: recorder.append,
     journalIdOf: recorder.journalIdOf,
     async close() {
       await recorder.close();

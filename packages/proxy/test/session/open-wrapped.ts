@@ -10,6 +10,7 @@ import { join } from "node:path";
 
 import type { AnyMessage, McpServer } from "@agentclientprotocol/sdk";
 import { openHub, type OpenSessionHub } from "@tenon/hub";
+import { createRecorder, type Journal } from "@tenon/journal";
 import { type GrantStore, type Layer, memoryGrantStore } from "@tenon/policy";
 import { linkedPair } from "@tenon/testkit";
 import {
@@ -27,9 +28,11 @@ import { type HttpServer, type ServerScript, startHttpServer } from "@tenon/test
 
 import type { DoorMemory } from "../../src/agents/door-memory.ts";
 import { type Doors, openDoors } from "../../src/doors/doors.ts";
+import { recordEvents } from "../../src/session/record-events.ts";
 import { toolsInterceptor } from "../../src/session/tools-interceptor.ts";
 import type { ToolsOptions } from "../../src/session/tools-options.ts";
 import { frameOf } from "../../src/wire/frame.ts";
+import type { RecordFrame } from "../../src/wire/lanes.ts";
 import { createWire } from "../../src/wire/wire.ts";
 
 export interface Wrapped extends AsyncDisposable {
@@ -60,10 +63,14 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly clientTools?: string;
   /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
   readonly record?: (text: string) => Promise<void>;
+  /** Records everything, as session `journal-1`. */
+  readonly journal?: Journal;
+  readonly openEvents?: ToolsOptions["openEvents"];
 }
 
 export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped> {
-  const { record } = options;
+  const recording = options.journal && recordIn(options.journal);
+  const openEvents = options.openEvents ?? recording?.openEvents;
   const doors = await openDoors();
   const scratchFolder = join(tmpdir(), `tenon-scratch-${randomUUID()}`);
   const warnings: string[] = [];
@@ -91,8 +98,9 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       ...(options.activeSessions !== undefined && { activeSessions: options.activeSessions }),
       onWarning: (warning) => warnings.push(warning),
       onSecrets: (values) => secrets.push(...values),
+      ...(openEvents && { openEvents }),
     }),
-    ...(record && { record: ({ text }) => record(text).then(() => undefined) }),
+    record: options.record ? failing(options.record) : recording?.record,
     toClient: (frame) => toClient.write(JSON.parse(frame.text)).catch(() => {}),
     toAgent: (frame) => toAgent.write(JSON.parse(frame.text)).catch(() => {}),
     onWarning: (warning) => warnings.push(warning),
@@ -113,6 +121,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
     givenToClient: (method) => paramsOf(client.transcript.messages("agent"), method),
     async [Symbol.asyncDispose]() {
       await wire.close();
+      await recording?.close();
       await agent[Symbol.asyncDispose]();
       await client[Symbol.asyncDispose]();
       front.cut();
@@ -135,6 +144,26 @@ export async function givenServer(
     entry: { type: "http", name, url: server.url, headers: [] },
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+function failing(record: (text: string) => Promise<void>): RecordFrame {
+  return async ({ text }) => {
+    await record(text);
+    return undefined;
+  };
+}
+
+function recordIn(journal: Journal) {
+  let count = 0;
+  const newId = () => `journal-${(count += 1)}`;
+  const recorder = createRecorder(journal, { agent: "test", cwd: "/", newId });
+  const events = recordEvents(recorder);
+  const record: RecordFrame = async (frame) => {
+    const seq = await recorder.record(frame);
+    events.recorded();
+    return seq;
+  };
+  return { record, openEvents: events.open, close: () => recorder.close() };
 }
 
 function hubWith(rules: Layer["rules"]): OpenSessionHub {

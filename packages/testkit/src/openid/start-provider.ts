@@ -10,6 +10,9 @@ import { Provider } from "oidc-provider";
 const ACCOUNTS: Readonly<Record<string, object>> = {
   alice: { name: "Alice Adams", email: "alice@example.com", email_verified: true },
   mallory: { name: "Mallory", email: "mallory@example.com", email_verified: true },
+  // As some providers do, this one does not say of him whether it has verified the address.
+  bob: { name: "Bob", email: "bob@example.com" },
+  oscar: { name: "Oscar", email: "oscar@example.com", email_verified: false },
   eve: { name: "Eve", email: "eve@evil.example", email_verified: true },
 };
 
@@ -20,7 +23,7 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly options: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string };
 }
 
-/** Knows the logins alice, mallory and eve. */
+/** Knows the logins alice, mallory, bob, oscar and eve. */
 export async function startProvider(): Promise<IdentityProvider> {
   const [gatewayPort, server] = [await freePort(), createServer()];
   server.listen(0, "127.0.0.1");

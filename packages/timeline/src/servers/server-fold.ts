@@ -1,17 +1,20 @@
 /**
  * The state of each server of a session, and how its tools are included, folded from its records.
  *
- * Our agent records every step. Of other agents only the servers they were given are known.
+ * Steps and calls are in the record where Tenon gives the tools; of another agent only the servers that it was given are known.
  */
 
 import { defined, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
+import { type McpMessage, readMcpMessage } from "../reading/wire-messages.ts";
 import { messageOf, type TimelineRecord } from "../record.ts";
 
 export interface ServerView {
   readonly name: string;
   /** Its states since it was last started, in order; never empty. */
   readonly steps: readonly ServerStep[];
+  /** How often one of its tools was called, where its messages are recorded. */
+  readonly calls: number;
 }
 
 export interface ServerStep {
@@ -59,6 +62,8 @@ export function createServerFold(carried?: ServersCarry): ServerFold {
     },
     add(record) {
       const { from, at = 0 } = record;
+      const mcp = readMcpMessage(record);
+      if (mcp) return takeMessage(mcp);
       const fields = objectOf(messageOf(record));
       if (from === "tenon") takeEvent(fields, at);
       else if (from === "client") takeRequest(fields, at);
@@ -66,6 +71,12 @@ export function createServerFold(carried?: ServersCarry): ServerFold {
     },
     carry: () => ({ list, leaving: [...leaving], detached: [...detached] }),
   };
+
+  function takeMessage({ server, direction, message }: McpMessage): void {
+    if (direction !== "sent" || objectOf(message)["method"] !== "tools/call") return;
+    const servers = list.servers.map((known) => (known.name === server ? { ...known, calls: known.calls + 1 } : known));
+    list = { ...list, servers };
+  }
 
   function takeEvent(event: JsonObject, at: number): void {
     const name = stringOf(event["server"]);
@@ -114,7 +125,7 @@ function withStep(
   const before = known?.steps ?? [];
   const afterMs = Math.max(0, step.at - (before.at(-1)?.at ?? step.at));
   const kept = BEGINNINGS.has(step.state) ? [] : before.slice(-MAX_STEPS);
-  const server = { name, steps: [...kept, { ...step, afterMs }] };
+  const server = { name, steps: [...kept, { ...step, afterMs }], calls: known?.calls ?? 0 };
   return known ? servers.map((other) => (other === known ? server : other)) : [...servers, server];
 }
 

@@ -9,7 +9,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createEventStore, parseJson } from "@tenon/basis";
+import { createEventStore, parseJson, randomId } from "@tenon/basis";
 
 import type { Engine } from "../running/engine.ts";
 import type { Connections } from "./connections.ts";
@@ -82,7 +82,7 @@ function createSessions(connections: Connections) {
       return failure(400, `The header ${SESSION_HEADER} is required; send initialize to get a session`);
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
+      sessionIdGenerator: randomId,
       eventStore: createEventStore({ maxCharacters: MAX_STORED_CHARACTERS }),
       maxRequestBodySize: MAX_BODY_BYTES,
       onsessioninitialized: (id) => void sessions.set(id, transport),

@@ -12,6 +12,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { randomId } from "@tenon/basis";
 
 import type { Exchange } from "./exchange.ts";
 
@@ -156,6 +157,6 @@ async function send(context: ServerContext, request: InputRequest, signal: Abort
   const options = { signal, timeout: ANSWER_MS, relatedRequestId: context.mcpReq.id };
   // The 2025 revisions name each page that a user is sent to.
   const needsId = request.method === "elicitation/create" && request.params.mode === "url";
-  const params = { ...request.params, ...(needsId && { elicitationId: crypto.randomUUID() }) };
+  const params = { ...request.params, ...(needsId && { elicitationId: randomId() }) };
   return await context.mcpReq.send({ method: request.method, params }, options);
 }

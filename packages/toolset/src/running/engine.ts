@@ -3,7 +3,7 @@
  */
 
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
-import { type Clock, errorMessage, monotonicClock, unlessAborted, within } from "@tenon/basis";
+import { type Clock, errorMessage, monotonicClock, randomId, unlessAborted, within } from "@tenon/basis";
 
 import type { Toolset } from "../define/toolset.ts";
 import { ToolError } from "../tool-error.ts";
@@ -137,5 +137,5 @@ export function normalUri(uri: string): string {
 }
 
 function shortId(): string {
-  return crypto.randomUUID().slice(0, 8);
+  return randomId().slice(0, 8);
 }

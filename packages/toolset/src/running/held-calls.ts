@@ -2,7 +2,7 @@
  * Calls that wait for the client to come back with answers.
  */
 
-import type { Clock } from "@tenon/basis";
+import { type Clock, randomId } from "@tenon/basis";
 
 import { ToolError } from "../tool-error.ts";
 import { ANSWER_MS } from "./asker.ts";
@@ -21,7 +21,7 @@ export function createHeldCalls<Call extends { abort(reason: unknown): void }>(c
   return {
     hold(call) {
       if (held.size >= MAX_HELD) throw new ToolError("busy", `${held.size} calls wait for answers of users`);
-      const state = crypto.randomUUID();
+      const state = randomId();
       const expiry = new AbortController();
       held.set(state, { call, expiry });
       clock.after(ANSWER_MS, expiry.signal).then(

@@ -92,7 +92,7 @@ export function toggleList(shell: Shell): void {
 
 function sessionActions(page: Page, shell: Shell, sessionId: string): readonly PaletteItem[] {
   const session = entryOf(page.sessions.store.getState().byId, sessionId);
-  const isRunning = session?.state !== "idle";
+  const isRunning = session !== undefined && session.state !== "idle";
   const isOwner = (session?.role ?? "owner") === "owner";
   const { person } = page.me.getState();
   const dialog = (type: "rename" | "share" | "delete") => () => shell.setState({ dialog: { type, sessionId } });

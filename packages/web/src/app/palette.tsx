@@ -1,5 +1,8 @@
 /**
  * The command palette: sessions by title, folder or agent, and actions of the page.
+ *
+ * By hand: a library would bring a dialog and a ranking of its own, and what is found comes from three places, one of which
+ * is the gateway. What is left to draw is an input and a list.
  */
 
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
@@ -100,7 +103,9 @@ function Items({ id, items, selected, onSelect, onChoose }: ItemsProps) {
           className={`flex h-9 items-center gap-3 rounded-md px-3 ${index === selected ? "bg-accent-soft" : ""}`}
         >
           <Icon name={item.icon} className="text-muted" />
-          <span className="truncate">{item.label}</span>
+          <span dir="auto" className="truncate">
+            {item.label}
+          </span>
           <span className="ml-auto max-w-[40%] shrink-0 truncate text-xs text-muted">{item.hint}</span>
         </div>
       ))}

@@ -194,11 +194,11 @@ function LanguageButton() {
   );
 }
 
-/** Asks the browser on a click: it refuses to be asked otherwise. */
+/** Asks the browser on a click: it refuses to be asked otherwise, and over plain HTTP always. */
 function NotifyButton() {
   const shell = useShell();
   const isNotifying = useShellState((state) => state.isNotifying);
-  if (!("Notification" in globalThis)) return null;
+  if (!isSecureContext || !("Notification" in globalThis)) return null;
   const toggle = async () => {
     const isAllowed = isNotifying || (await Notification.requestPermission()) === "granted";
     shell.setState({ isNotifying: isAllowed && !isNotifying });

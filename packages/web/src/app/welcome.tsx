@@ -60,7 +60,9 @@ export function Welcome() {
                       className="flex items-center gap-3 rounded-md px-3 py-2 hover:bg-hover"
                     >
                       <StateDot session={session} />
-                      <span className="min-w-0 flex-1 truncate">{titleOf(session)}</span>
+                      <span dir="auto" className="min-w-0 flex-1 truncate">
+                        {titleOf(session)}
+                      </span>
                       <span className="text-xs text-muted tabular-nums">{age(session.updatedAt, Date.now())}</span>
                     </Link>
                   </li>

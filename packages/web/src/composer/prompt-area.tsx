@@ -2,7 +2,15 @@
  * The field for a prompt: as tall as its text, with what completes it above: slash commands, files and resources.
  */
 
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
@@ -71,6 +79,7 @@ export function PromptArea(props: PromptAreaProps) {
         aria-controls={completion.isShown ? completion.menuId : undefined}
         aria-activedescendant={completion.activeId}
         rows={1}
+        dir="auto"
         value={text}
         disabled={isDisabled}
         placeholder={placeholder}

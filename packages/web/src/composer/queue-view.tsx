@@ -57,7 +57,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
           key={id}
           word={t(WORDS[phase])}
           text={plainText(content)}
-          error={error}
+          error={error === undefined ? undefined : t(error)}
           isFailure={phase === "failed"}
         >
           {(phase === "failed" || phase === "stopped") && (
@@ -97,7 +97,7 @@ function QueueItem({ word, text, title, error, isFailure = false, children }: Qu
   return (
     <li className="flex min-h-9 items-center gap-3 rounded-lg border border-dashed border-line-strong py-0.5 pr-1 pl-3 text-sm">
       <span className={`shrink-0 text-xs ${isFailure ? "text-bad" : "text-muted"}`}>{word}</span>
-      <span className="min-w-0 flex-1 truncate" title={error ?? title}>
+      <span dir="auto" className="min-w-0 flex-1 truncate" title={error ?? title}>
         {text}
         {error !== undefined && <span className={`ml-2 ${isFailure ? "text-bad" : "text-muted"}`}>{error}</span>}
       </span>

@@ -8,16 +8,15 @@ import { type ReactNode, useState } from "react";
 import { t } from "../language/t.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { isPictureType } from "./is-picture.ts";
 import { resourceName } from "./resource-name.ts";
-
-const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml"]);
 
 export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
   switch (block.type) {
     case "text":
       return <p className="whitespace-pre-wrap">{block.text}</p>;
     case "image":
-      return PICTURES.has(block.mimeType) ? (
+      return isPictureType(block.mimeType) ? (
         <Picture mimeType={block.mimeType} data={block.data} alt={t("Attached")} />
       ) : (
         <Chip icon="image">
@@ -62,7 +61,7 @@ interface BlobViewProps {
 /** An image is shown; anything else can be downloaded, and is never opened here. */
 function BlobView({ uri, blob, mimeType }: BlobViewProps) {
   const name = resourceName(uri);
-  if (mimeType != null && PICTURES.has(mimeType)) return <Picture mimeType={mimeType} data={blob} alt={name} />;
+  if (mimeType != null && isPictureType(mimeType)) return <Picture mimeType={mimeType} data={blob} alt={name} />;
   return (
     <a
       href={`data:application/octet-stream;base64,${blob}`}

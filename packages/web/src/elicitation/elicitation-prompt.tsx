@@ -32,7 +32,7 @@ export default function ElicitationPrompt({ sessionId }: { readonly sessionId: s
   return (
     <section aria-label={t("Question")} className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-accent bg-surface px-4 py-3 shadow-lift">
-        <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p dir="auto" className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
           {visibleText(stringOf(question.params["message"]) ?? t("The agent has a question."))}
         </p>
         <Body key={question.id} question={question} hasKeys={hasKeys} />

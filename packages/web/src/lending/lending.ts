@@ -3,7 +3,7 @@
  * the first call.
  */
 
-import { errorMessage, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { errorMessage, isObject, type JsonObject, objectOf, randomId, stringOf } from "@tenon/basis";
 import type { OpenToolset } from "@tenon/toolset";
 
 import type { IncomingRequest } from "../wire/acp-client.ts";
@@ -52,7 +52,7 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
     },
     declare() {
       if (!isTaken) return [];
-      const serverId = `device:${crypto.randomUUID()}`;
+      const serverId = `device:${randomId()}`;
       lent.set(serverId, { session: Promise.withResolvers() });
       return [{ type: "acp", name: "device", serverId }];
     },
@@ -116,7 +116,7 @@ function ask(
   question: Parameters<AskPerson>[0],
   signal: AbortSignal,
 ): ReturnType<AskPerson> {
-  const id = `device:${crypto.randomUUID()}`;
+  const id = `device:${randomId()}`;
   return new Promise((resolve, reject) => {
     questions.add({
       id,

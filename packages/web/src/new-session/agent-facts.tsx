@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
+import { TextWithCode } from "../ui/text-with-code.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import type { AgentView } from "../wire/api.ts";
 
@@ -28,9 +29,7 @@ export function AgentFacts({ agent }: { readonly agent: AgentView }) {
   const [isOpen, setOpen] = useState(false);
   const { notes, signIn, signInAdvice } = agent;
   const facts = [
-    ...(signInAdvice !== undefined && signIn !== "done"
-      ? [t("To sign in, {advice}.", { advice: signInAdvice.replaceAll("`", "") })]
-      : []),
+    ...(signInAdvice !== undefined && signIn !== "done" ? [t("To sign in, {advice}.", { advice: signInAdvice })] : []),
     ...notes,
   ];
   const state = agentState(agent);
@@ -52,7 +51,9 @@ export function AgentFacts({ agent }: { readonly agent: AgentView }) {
       {isOpen && (
         <ul aria-label={t("What to expect")} className="mt-1 list-disc space-y-0.5 pl-5">
           {facts.map((fact) => (
-            <li key={fact}>{visibleText(fact)}</li>
+            <li key={fact}>
+              <TextWithCode text={fact} />
+            </li>
           ))}
         </ul>
       )}

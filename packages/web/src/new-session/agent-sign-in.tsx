@@ -9,6 +9,7 @@ import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { TextWithCode } from "../ui/text-with-code.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import type { SignInMethod, SignInNeeded } from "../wire/sign-in-needed.ts";
@@ -58,7 +59,7 @@ export function AgentSignIn({ needed, onSignedIn, onRetry, isRetrying }: AgentSi
       ))}
       {advice !== undefined && (
         <p className="text-muted">
-          {t("On the gateway’s machine:")} <Advice text={advice} />.
+          {t("On the gateway’s machine:")} <TextWithCode text={advice} />.
         </p>
       )}
       {methods.length === 0 && advice === undefined && (
@@ -98,18 +99,5 @@ function Command({ way: { title, description, command } }: { readonly way: SignI
         </p>
       )}
     </div>
-  );
-}
-
-/** What is between backticks is a command. */
-function Advice({ text }: { readonly text: string }) {
-  return text.split("`").map((part, index) =>
-    index % 2 === 1 ? (
-      <code key={index} className="rounded bg-hover px-1 font-mono text-xs text-text">
-        {visibleText(part)}
-      </code>
-    ) : (
-      visibleText(part)
-    ),
   );
 }

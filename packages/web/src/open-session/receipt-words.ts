@@ -1,13 +1,14 @@
-import type { ServerStep } from "@tenon/timeline";
+import type { ServerStep, ServerView } from "@tenon/timeline";
 
 import { duration, phrase, t } from "../language/t.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 /** The receipt in one line: `called 3 times · ready in 2.1 s`. */
-export function receiptWords(steps: readonly ServerStep[]): string {
+export function receiptWords({ steps, calls }: Pick<ServerView, "steps" | "calls">): string {
   const state = steps.at(-1)?.state ?? "unknown";
-  const calls = steps.filter((step) => step.state === "called").length;
-  const words = calls > 0 ? timesCalled(calls) : stateWord(state);
+  // The step is recorded where the messages are not: it is made with the first call.
+  const count = Math.max(calls, steps.some((step) => step.state === "called") ? 1 : 0);
+  const words = count > 0 ? timesCalled(count) : stateWord(state);
   const ready = readyAfter(steps);
   return ready === undefined ? words : `${words} · ${t("ready in {duration}", { duration: duration(ready) })}`;
 }

@@ -7,9 +7,10 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { defined, type JsonObject, objectOf, randomId } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
+import { phrase } from "../language/t.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
 import type { KeptPrompts } from "./kept-prompts.ts";
@@ -22,7 +23,10 @@ export interface QueuedPrompt {
    * together with the turn before it.
    */
   readonly phase: "queued" | "sending" | "unsure" | "failed" | "stopped";
+  /** Of the page, to be translated where it is drawn; or of the gateway or the agent. */
   readonly error?: string;
+  /** It failed, and something was written after it: that does not wait for it. */
+  readonly isPassed?: boolean;
 }
 
 export interface PromptQueue {
@@ -62,6 +66,9 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
   return {
     store: queues.store,
     add(sessionId, content) {
+      for (const { id, phase, error } of queues.of(sessionId)) {
+        if (phase === "failed") patch(sessionId, id, { phase, ...defined({ error }), isPassed: true });
+      }
       queues.push(sessionId, { id: newId(), content, phase: "queued" });
       pump(sessionId);
     },
@@ -88,8 +95,8 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
 
   function pump(sessionId: string): void {
     for (const prompt of queues.of(sessionId)) {
-      // No prompt overtakes one whose fate is unknown.
-      if (prompt.phase === "unsure" || prompt.phase === "failed") return;
+      // No prompt overtakes one whose fate is unknown, nor one that failed while it waited.
+      if (prompt.phase === "unsure" || (prompt.phase === "failed" && prompt.isPassed !== true)) return;
       if (prompt.phase === "queued" && canSend(sessionId)) start(sessionId, prompt);
     }
   }
@@ -107,7 +114,7 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
   }
 }
 
-type PromptChange = Pick<QueuedPrompt, "phase" | "error">;
+type PromptChange = Pick<QueuedPrompt, "phase" | "error" | "isPassed">;
 
 /** The prompts of each session in order, also after a reload. Changing one that is gone does nothing. */
 function createQueues(kept: KeptPrompts | undefined) {
@@ -142,8 +149,8 @@ function createQueues(kept: KeptPrompts | undefined) {
   };
 }
 
-const NOT_RECEIVED = { phase: "failed", error: "The session did not receive it." } as const;
-const STOPPED = { phase: "stopped", error: "Cancelled before it started." } as const;
+const NOT_RECEIVED = { phase: "failed", error: phrase("The session did not receive it.") } as const;
+const STOPPED = { phase: "stopped", error: phrase("Cancelled before it started.") } as const;
 
 function hasRun(answer: JsonObject): boolean {
   return objectOf(objectOf(answer["_meta"])["tenon"])["hasRun"] !== false;
@@ -152,9 +159,4 @@ function hasRun(answer: JsonObject): boolean {
 function afterFailure(error: unknown): PromptChange {
   const isLost = error instanceof WireError && error.code === "connection_lost";
   return isLost ? { phase: "unsure" } : { phase: "failed", error: messageOf(error) };
-}
-
-function randomId(): string {
-  // Not randomUUID: it exists only in secure contexts, and a page over plain HTTP is none.
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 }

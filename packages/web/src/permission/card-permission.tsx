@@ -39,7 +39,9 @@ function CardQuestion({ entry, question, isFirst }: CardQuestionProps) {
       aria-label={t("Permission for this call")}
       className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
     >
-      <p className="mb-2 font-medium [overflow-wrap:anywhere]">{questionWords(entry)}</p>
+      <p dir="auto" className="mb-2 font-medium [overflow-wrap:anywhere]">
+        {questionWords(entry)}
+      </p>
       <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst && isOnScreen} />
     </section>
   );

@@ -42,7 +42,9 @@ function Asked({ question, more }: { readonly question: Question; readonly more:
   return (
     <div className="mb-3">
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium [overflow-wrap:anywhere]">{questionWords(call)}</span>
+        <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
+          {questionWords(call)}
+        </span>
         {more > 0 && <span className="shrink-0 text-xs text-muted">{t("and {count} more", { count: more })}</span>}
       </p>
       <div className="mt-2 max-h-[40dvh] space-y-2 overflow-y-auto">

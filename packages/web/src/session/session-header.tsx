@@ -40,7 +40,9 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       )}
       <div className="flex min-w-0 flex-1 items-center gap-2.5 pl-1">
         {session && <StateDot session={session} />}
-        <h1 className="truncate font-medium">{title}</h1>
+        <h1 dir="auto" className="truncate font-medium">
+          {title}
+        </h1>
         {session && (
           <span className="truncate text-muted max-sm:hidden" title={`${session.cwd} · ${session.agent}`}>
             {folderName(session.cwd)} · {agentNameOf(session)}

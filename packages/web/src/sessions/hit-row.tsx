@@ -27,7 +27,9 @@ export function HitRow({ hit: { sessionId, seq, excerpt }, title, onOpen }: HitR
       <span dir="auto" className="line-clamp-2 text-sm">
         {excerpt}
       </span>
-      <span className="block truncate text-xs text-muted">{title}</span>
+      <span dir="auto" className="block truncate text-xs text-muted">
+        {title}
+      </span>
     </Link>
   );
 }

@@ -31,7 +31,7 @@ export const SessionRow = memo(function SessionRow({ session, isOpen, onOpen }: 
           <StateDot session={session} />
         </span>
         <span className="min-w-0 flex-1">
-          <span className={`block truncate ${session.title === undefined ? "text-muted" : ""}`}>
+          <span dir="auto" className={`block truncate ${session.title === undefined ? "text-muted" : ""}`}>
             {titleOf(session)}
           </span>
           <span className="flex justify-between gap-2 text-xs text-muted">

@@ -1,13 +1,13 @@
 /**
  * Finished calls that follow one another: four or more are one line, once something else has followed them.
  *
- * A call that failed or waits for an answer, and a change that is small enough to read, is never part of one.
+ * A call that failed or waits for an answer, and one that is read at a glance, is never part of one.
  */
 
 import type { Entry } from "@tenon/timeline";
 
 import type { SessionState } from "../open-session/open-session.ts";
-import { isSmallChange } from "../tool-call/changed-lines.ts";
+import { isReadAtAGlance } from "../tool-call/is-read-at-a-glance.ts";
 
 export interface CallRun {
   /** Of its first row. */
@@ -43,5 +43,5 @@ function entryAt({ row, entry }: Rows, index: number): Entry | undefined {
 }
 
 function isQuietCall(entry: Entry | undefined): boolean {
-  return entry?.type === "tool-call" && entry.status === "completed" && !isSmallChange(entry);
+  return entry?.type === "tool-call" && entry.status === "completed" && !isReadAtAGlance(entry);
 }

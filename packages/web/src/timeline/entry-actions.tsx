@@ -14,6 +14,7 @@ import { entryPath, sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { copyText } from "../ui/copy-text.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -45,7 +46,10 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
   const canFork = useStore(page.sessions.store, ({ byId }) => entryOf(byId, id)?.forkedBy === "gateway");
   const rights = useRights(id);
   const seqs = store.getState().seqsOf(entry.key);
-  const link = () => navigator.clipboard?.writeText(new URL(entryPath(id, seqs?.first ?? 0), location.origin).href);
+  const copyLink = async () => {
+    const { href } = new URL(entryPath(id, seqs?.first ?? 0), location.origin);
+    if (!(await copyText(href))) throw new Error(t("The browser did not allow copying."));
+  };
   const fork = async () => {
     // A prompt is not in the new session yet: it is in its composer.
     const isPrompt = entry.type === "user-message";
@@ -68,7 +72,7 @@ function useItems(entry: Entry): { readonly items: readonly MenuItem[]; readonly
     error,
     items: [
       ...ofPrompt,
-      { label: t("Copy link"), icon: "link", onSelect: () => void link()?.catch(() => {}) },
+      { label: t("Copy link"), icon: "link", onSelect: () => run(copyLink) },
       {
         label: t("Fork from here"),
         icon: "fork",

@@ -3,6 +3,7 @@
  */
 
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
+import { useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
@@ -24,7 +25,7 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
           <dd>
             <Icon name="shield" className="mr-1.5 inline size-3.5 align-[-2px]" />
             <span className={DECISIONS[decision.effect].look}>{t(DECISIONS[decision.effect].word)}</span>
-            {decision.reason !== "" && `: ${visibleText(decision.reason)}`}
+            <DecisionReason effect={decision.effect} reason={decision.reason} />
           </dd>
         </div>
       )}
@@ -59,6 +60,33 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+interface DecisionReasonProps {
+  readonly effect: keyof typeof DECISIONS;
+  readonly reason: string;
+}
+
+/** Beside a question it is one more thing to read, so there it is shown when it is wanted. */
+function DecisionReason({ effect, reason }: DecisionReasonProps) {
+  const [isShown, setShown] = useState(false);
+  if (reason === "") return null;
+  if (effect !== "ask") return `: ${visibleText(reason)}`;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t("Why")}
+        title={t("Why")}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+        className="ml-1 rounded p-0.5 align-[-3px] hover:bg-hover hover:text-text pointer-coarse:p-3"
+      >
+        <Icon name="info" className="size-3.5" />
+      </button>
+      {isShown && <span className="ml-1 [overflow-wrap:anywhere]">{visibleText(reason)}</span>}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 /**
  * A tool call: one line with its title and status, and the details behind it.
  *
- * It is open while there is something to watch or answer, and when it failed; otherwise folded. A manual choice stays.
+ * It is open while there is something to watch or answer, when it failed, and when what it did is read at a glance;
+ * otherwise folded. A manual choice stays.
  */
 
 import type { ToolCallEntry } from "@tenon/timeline";
@@ -9,7 +10,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { t } from "../language/t.ts";
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { isSmallChange } from "./changed-lines.ts";
+import { isReadAtAGlance } from "./is-read-at-a-glance.ts";
 import { CallBody } from "./call-body.tsx";
 import { progressOf } from "./call-progress.ts";
 import { CallOutcome } from "./call-outcome.tsx";
@@ -46,7 +47,9 @@ export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
         className="flex min-h-8 w-full items-center gap-2.5 rounded-[inherit] px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
       >
         <Icon name={KIND_ICONS[entry.kind] ?? "wrench"} className="text-muted" />
-        <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || t("Tool call"))}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {visibleText(entry.title || entry.name || t("Tool call"))}
+        </span>
         <CallOutcome entry={entry} />
         <CallStatus entry={entry} />
         <Icon name="chevron" className={`size-3 text-faint transition-transform ${isOpen ? "rotate-90" : ""}`} />
@@ -60,8 +63,7 @@ function isWorthOpening(entry: ToolCallEntry): boolean {
   const { status, permission, content, closedBy } = entry;
   if (permission?.state === "waiting") return true;
   if (status === "failed") return closedBy !== "cancel" && !isRejected(entry);
-  // A small change is read at a glance.
-  if (status === "completed") return isSmallChange(entry);
+  if (status === "completed") return isReadAtAGlance(entry);
   // Progress is shown in the line itself.
   return content.length > 0 && !progressOf(entry);
 }

@@ -30,7 +30,7 @@ interface ServerCardProps {
   readonly detail: ServerDetail | undefined;
 }
 
-export function ServerCard({ server: { name, steps }, detail }: ServerCardProps) {
+export function ServerCard({ server: { name, steps, calls }, detail }: ServerCardProps) {
   const rights = useRights(useOpenSession().id);
   const actions = useServerActions(name);
   const last = steps.at(-1);
@@ -53,7 +53,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       <p
         className={`mt-1 text-xs first-letter:uppercase ${needsPerson(state) ? "font-medium text-warn" : isTrouble(state) ? "font-medium text-bad" : "text-muted"}`}
       >
-        {isTrouble(state) ? visibleText(troubleWords(state, detail)) : receiptWords(steps)}
+        {isTrouble(state) ? visibleText(troubleWords(state, detail)) : receiptWords({ steps, calls })}
       </p>
       <Reason state={state} reason={last?.reason} />
       {detail && rights.own && isTrouble(state) && <Remedy name={name} state={state} actions={actions} />}

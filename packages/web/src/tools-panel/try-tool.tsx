@@ -3,21 +3,25 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
-import { isContentBlock, readMcpMessage } from "@tenon/timeline";
-import { type FormEvent, useState } from "react";
+import { objectOf, randomId, readArray } from "@tenon/basis";
+import { type FormField, isContentBlock, readMcpMessage } from "@tenon/timeline";
+import { type FormEvent, useMemo, useState } from "react";
 
 import { duration, t } from "../language/t.ts";
 import { ContentBlockView } from "../content/content-block-view.tsx";
 import { TextResult } from "../content/text-result.tsx";
+import { FormControl } from "../elicitation/form-control.tsx";
+import type { FieldInput } from "../elicitation/form-input.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
+import { Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useElapsed } from "../ui/use-elapsed.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import type { FeedRecord } from "../wire/feed.ts";
+import { argumentFields, initialArguments, readArguments } from "./tool-arguments.ts";
 import type { ToolView } from "./use-tools.ts";
 
 interface Outcome {
@@ -28,35 +32,44 @@ interface Outcome {
 }
 
 export function TryTool({ tool }: { readonly tool: ToolView }) {
-  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
-  const fields = fieldsOf(tool.inputSchema);
+  const fields = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
+  const [input, setInput] = useState(() => initialArguments(fields));
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { isRunning, error, outcome, called, call } = useTriedCall(tool);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    call(readArguments(fields, input));
+    const read = readArguments(fields, input);
+    if ("problems" in read) return setProblems(read.problems);
+    call(read.given);
+  };
+  const change = (name: string, value: FieldInput) => {
+    setInput({ ...input, [name]: value });
+    setProblems({ ...problems, [name]: "" });
   };
   return (
     <form
       aria-label={t("Try {tool}", { tool: tool.tool })}
       onSubmit={onSubmit}
-      className="mt-1.5 ml-3.5 space-y-2 rounded-md border border-line bg-surface p-2.5"
+      className="mt-1.5 ml-3.5 space-y-2.5 rounded-md border border-line bg-surface p-2.5"
     >
-      {fields.map((field) => (
-        <label key={field.name} className="block text-xs">
-          <span className="mb-0.5 block font-medium">
-            {visibleText(field.name)}
-            {field.isRequired && <span className="text-bad"> *</span>}
-            <span className="ml-1.5 font-normal text-muted">{field.type}</span>
-          </span>
-          <input
-            value={input[field.name] ?? ""}
-            required={field.isRequired}
-            placeholder={visibleText(field.description)}
-            onChange={(event) => setInput({ ...input, [field.name]: event.target.value })}
-            className="h-8 w-full rounded-md border border-line bg-surface px-2 font-mono text-xs placeholder:font-sans placeholder:text-faint"
+      {fields.map((field) =>
+        field.type === "unknown" ? (
+          <JsonField
+            key={field.name}
+            field={field}
+            value={String(input[field.name] ?? "")}
+            onChange={(value) => change(field.name, value)}
           />
-        </label>
-      ))}
+        ) : (
+          <FormControl
+            key={field.name}
+            field={field}
+            value={input[field.name]}
+            problem={problems[field.name] || undefined}
+            onChange={(value) => change(field.name, value)}
+          />
+        ),
+      )}
       {fields.length === 0 && <p className="text-xs text-muted">{t("It takes no arguments.")}</p>}
       <div className="flex items-center gap-2">
         <Button type="submit" disabled={isRunning}>
@@ -84,6 +97,31 @@ export function TryTool({ tool }: { readonly tool: ToolView }) {
   );
 }
 
+interface JsonFieldProps {
+  readonly field: FormField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An object, a list of anything, or a value of several types. */
+function JsonField({ field: { name, description, isRequired }, value, onChange }: JsonFieldProps) {
+  return (
+    <label className="block">
+      <span className="mb-1 block text-sm font-medium">
+        {visibleText(name)} <span className="font-normal text-muted">JSON{!isRequired && ` ${t("(optional)")}`}</span>
+      </span>
+      <Input
+        value={value}
+        required={isRequired}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        className="font-mono"
+      />
+      {description !== undefined && <span className="mt-1 block text-xs text-muted">{visibleText(description)}</span>}
+    </label>
+  );
+}
+
 /** The last call of a tool by hand: what is running, or what came of it. */
 function useTriedCall({ server, tool }: ToolView) {
   const page = usePage();
@@ -93,7 +131,7 @@ function useTriedCall({ server, tool }: ToolView) {
   const [called, setCalled] = useState<Called>();
   const call = (args: object) => {
     setOutcome(undefined);
-    const callId = `try-${crypto.randomUUID()}`;
+    const callId = `try-${randomId()}`;
     const controller = new AbortController();
     setCalled({ callId, controller });
     run(async () => {
@@ -150,39 +188,4 @@ function lastProgress(records: readonly FeedRecord[] = []): string | undefined {
   if (typeof progress !== "number") return undefined;
   const share = typeof total === "number" ? t("{done} of {all}", { done: progress, all: total }) : String(progress);
   return typeof message === "string" && message !== "" ? `${visibleText(message)} (${share})` : share;
-}
-
-interface ArgumentField {
-  readonly name: string;
-  readonly type: string;
-  readonly description: string;
-  readonly isRequired: boolean;
-}
-
-function fieldsOf(schema: unknown): readonly ArgumentField[] {
-  const { properties, required } = objectOf(schema);
-  const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(objectOf(properties)).map(([name, value]) => {
-    const { type, description, enum: choices } = objectOf(value);
-    const words = Array.isArray(choices) ? choices.map(String).join(" | ") : (stringOf(type) ?? "JSON");
-    return {
-      name,
-      type: words,
-      description: typeof description === "string" ? description : "",
-      isRequired: needed.has(name),
-    };
-  });
-}
-
-/** What is not a string is written as JSON; what is empty is left out. */
-function readArguments(fields: readonly ArgumentField[], input: Readonly<Record<string, string>>): object {
-  const given = fields.filter(({ name }) => (input[name] ?? "") !== "");
-  return Object.fromEntries(
-    given.map(({ name, type }) => {
-      const text = input[name] ?? "";
-      const value = parseJson(text);
-      const isText = type === "string" || (value === undefined && !isObject(value));
-      return [name, isText ? text : value];
-    }),
-  );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 
+import { t } from "../language/t.ts";
+import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
@@ -10,29 +12,25 @@ interface CopyButtonProps {
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text, and shows a tick for a moment. */
+/** Copies a text, and shows for a moment whether it could. */
 export function CopyButton({ text, label, className = "" }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    if (outcome === undefined) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () =>
-    // Refused where the page is not served over HTTPS: the missing tick says so.
-    void navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => {},
-    );
+  }, [outcome]);
+  const copy = () => void copyText(text).then((isCopied) => setOutcome(isCopied ? "copied" : "failed"));
+  const words = outcome === "failed" ? t("The browser did not allow copying.") : label;
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={label}
-      title={label}
-      className={`inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text ${className}`}
+      aria-label={words}
+      title={words}
+      className={`inline-flex size-6 items-center justify-center rounded hover:bg-hover ${outcome === "failed" ? "text-bad" : "text-muted hover:text-text"} ${className}`}
     >
-      <Icon name={isCopied ? "check" : "copy"} className="size-3.5" />
+      <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "warning" : "copy"} className="size-3.5" />
     </button>
   );
 }

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { FakeSession } from "../support/fake-session.ts";
-import { block, fillWithCalls, permissionQuestion, terminal, text } from "../support/sample-calls.ts";
+import { block, fillWithCalls, permissionQuestion, PICTURE, terminal, text } from "../support/sample-calls.ts";
 import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
@@ -47,11 +47,41 @@ export function calling(stage: () => Stage): void {
       expect(await head("Three").count()).toBe(0);
       await run.click();
       await head("Three").waitFor();
+      // Opened, they are one list: of low rows, without gaps.
+      const boxes = await page.locator(".call-card").evaluateAll((all) =>
+        all
+          .map((card) => card.getBoundingClientRect())
+          .map(({ left, top, bottom, height }) => ({ left, top, bottom, height }))
+          .toSorted((one, other) => one.top - other.top)
+          .slice(0, 5),
+      );
+      expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+      expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThanOrEqual(34);
+      const gaps = boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
+      expect(gaps.filter((gap) => gap > 0.5)).toEqual([]);
       await run.click();
       await head("Three").waitFor({ state: "detached" });
       await page.goto(`${gateway.url}/s/s1#at=3`);
       await page.reload();
       await head("Three").waitFor();
+    });
+
+    it("[B10] show a picture without a click, among finished calls that are one line too", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const call = (title: string, content: readonly object[] = []) =>
+        session.update({ sessionUpdate: "tool_call", toolCallId: title, title, status: "completed", content });
+      for (const title of ["One", "Two", "Three", "Four"]) call(title);
+      call("Screenshot", [block({ type: "image", mimeType: "image/png", data: PICTURE })]);
+      for (const title of ["Six", "Seven", "Eight", "Nine"]) call(title);
+      session.update({ sessionUpdate: "agent_message_chunk", content: text("Done so far.") });
+      await scene.open("/s/s1");
+      await page.getByRole("article", { name: "Tool call: Screenshot" }).getByRole("img").waitFor();
+      expect(await page.getByRole("button", { name: /^4 calls · / }).count()).toBe(2);
+      const head = page.getByRole("article").getByRole("button", { name: "Screenshot" });
+      await head.click();
+      await page.getByRole("img").waitFor({ state: "detached" });
     });
 
     it("[PC3] that the person rejected or stopped are not drawn as failed", async () => {
@@ -89,9 +119,7 @@ export function calling(stage: () => Stage): void {
       fillWithCalls(gateway.add({ id: "s1" }));
       await scene.open("/s/s1");
       const row = (name: string) => page.getByRole("article", { name: `Tool call: ${name}` });
-      for (const name of ["browser: Take a screenshot", "github: List issues"]) {
-        await row(name).getByRole("button", { name }).click();
-      }
+      await row("github: List issues").getByRole("button", { name: "github: List issues" }).click();
       const diff = row("Edit src/retry.ts").getByRole("figure");
       await diff.locator(".diff-code-insert").getByText("retryDelay(failures)").first().waitFor();
       await diff.getByText("+6").waitFor();
@@ -111,9 +139,6 @@ export function calling(stage: () => Stage): void {
       await row("Edit src/retry.ts").getByText("Allowed by policy: Edits inside the folder are allowed").waitFor();
       await row("npm test").locator(".xterm-rows").getByText("retry comes back within 50 ms").waitFor();
       await row("npm test").getByText("exit 1").first().waitFor();
-      // [C22] no bar over the text.
-      const bars = row("npm test").locator(".xterm .scrollbar.vertical");
-      for (const bar of await bars.all()) expect((await bar.boundingBox())?.width ?? 0).toBeLessThanOrEqual(6);
       const picture = row("browser: Take a screenshot").getByRole("img");
       expect(await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(160);
       await row("github: List issues")
@@ -160,6 +185,12 @@ export function calling(stage: () => Stage): void {
       const more = { type: "terminal-output", terminalId: "t1", text: "\u001B[32mtwo\u001B[0m\r\n" };
       session.append({ from: "tenon", message: more });
       await rows.getByText("two").waitFor();
+      // [C22] the bar of a longer output is narrow, so that it is not over the text.
+      const many = Array.from({ length: 40 }, (_, line) => `line ${line}\r\n`).join("");
+      session.append({ from: "tenon", message: { ...more, text: many } });
+      await rows.getByText("line 39").waitFor();
+      const bar = page.locator(".xterm .scrollbar.vertical");
+      expect(await bar.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))).toEqual([6]);
       session.append({ from: "tenon", message: { type: "terminal-state", terminalId: "t1", output: "three" } });
       await rows.getByText("three").waitFor();
       expect(await rows.getByText("one").count()).toBe(0);

@@ -44,6 +44,13 @@ export function finding(stage: () => Stage): void {
       await search("turn");
       await page.getByText("Nothing found.").last().waitFor();
       await page.keyboard.press("Escape");
+      // Nor of a session that is not there.
+      await page.goto(`${gateway.url}/s/nowhere`);
+      await page.getByText("Session not found.").waitFor();
+      await search("turn");
+      await page.getByText("Nothing found.").last().waitFor();
+      await page.goto(`${gateway.url}/s/s1`);
+      await page.getByLabel("Message", { exact: true }).waitFor();
       session.change({ state: "running" });
       await search("turn");
       await page.getByRole("option", { name: /^Stop the turn\s*⌘\.$/u }).waitFor();

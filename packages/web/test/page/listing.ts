@@ -114,6 +114,8 @@ export function listing(stage: () => Stage): void {
       gateway.drop();
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/session-1$/u);
+      // [A2] What is typed next goes into the composer.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("composer");
       expect(gateway.acp.received.find(({ method }) => method === "session/new")?.params).toEqual({
         cwd: "/home/ada/poem",
         mcpServers: [{ name: "files", command: "npx", args: ["-y", "server-files", "/home/ada/my files"], env: [KEY] }],
@@ -133,6 +135,7 @@ export function listing(stage: () => Stage): void {
         agent: "gemini",
         title: "Gemini CLI",
         methods: [{ id: "key", title: "Use an API key", type: "agent" }],
+        advice: "run `gemini` and choose how",
       };
       gateway.acp.newRefusal = {
         code: -32_000,
@@ -145,8 +148,11 @@ export function listing(stage: () => Stage): void {
       await page.getByRole("button", { name: "Try Gemini CLI" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Gemini CLI needs you to sign in.").waitFor();
+      const advice = dialog.getByText("On the gateway’s machine: run gemini and choose how.");
+      expect(await advice.locator("code").allTextContents()).toEqual(["gemini"]);
       await dialog.getByRole("button", { name: "What to expect" }).click();
       await dialog.getByText("It asks before each tool call.").waitFor();
+      await dialog.getByText("To sign in, run gemini and choose how, or set GEMINI_API_KEY.").waitFor();
       expect(await faultsInBothThemes(page, dialog)).toEqual([]);
       await dialog.getByRole("button", { name: "Paste mcp.json" }).click();
       const json = dialog.getByLabel("mcp.json");

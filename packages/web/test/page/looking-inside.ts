@@ -27,7 +27,7 @@ export function lookingInside(stage: () => Stage): void {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
-      const reason = `Could not start "nosuch": no such command on the PATH it was given (${"/usr/bin:".repeat(70)})`;
+      const reason = `Could not start "nosuch": no such command on the PATH it was given.\nPATH: ${"/usr/bin:".repeat(70)}`;
       const receipt = (server: string, state: string, rest = {}) =>
         session.append({ from: "tenon", message: { type: "receipt", server, state, at: Date.now(), ...rest } });
       for (const server of ["broken", "locked"]) receipt(server, "declared");
@@ -60,6 +60,9 @@ export function lookingInside(stage: () => Stage): void {
       const server = (name: string) => page.getByRole("listitem", { name });
       await server("github").getByText("· stdio · from the client").waitFor();
       await page.getByText("saves 18.3K tokens (86%)").waitFor();
+      // [C12] what fills the context, by name; of a tool its cost, and a reason only if it is not offered.
+      const legend = page.getByRole("region", { name: "Context", exact: true }).getByRole("listitem");
+      expect(await legend.allTextContents()).toEqual(["github3.1K", "Conversation45.1K"]);
 
       await server("linear").getByText("Needs sign-in · linear.app").waitFor();
       await server("linear").getByRole("button", { name: "Sign in" }).click();
@@ -73,6 +76,9 @@ export function lookingInside(stage: () => Stage): void {
       await server("github").getByRole("button", { name: "26 tools" }).click();
       const own = page.getByRole("list", { name: "Tools of github" });
       await own.getByText("Not offered: Included by hand only, and not chosen.").waitFor();
+      const offered = own.getByRole("listitem").filter({ hasText: "List pull requests" });
+      await offered.getByText("210", { exact: true }).waitFor();
+      expect(await offered.getByText("Found (rank 1)").count()).toBe(0);
       await own.getByLabel("Include create_issue").selectOption("always");
       await page.getByRole("button", { name: "Actions of github" }).click();
       await page.getByRole("menuitem", { name: "Restart" }).waitFor();
@@ -106,20 +112,34 @@ export function lookingInside(stage: () => Stage): void {
 
     it("[C12] tries a tool by hand: a form from its schema, the call, its progress, its result, and an end to it", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
-      scene.gateway.acp.extensions = TOOL_METHODS;
+      const methods = { ...TOOL_METHODS, "_tenon/tools/search": () => ({ tools: [TRIED] }) };
+      scene.gateway.acp.extensions = methods;
       const { page, gateway } = await opened(scene, "Tools");
       await page.getByRole("button", { name: "26 tools" }).click();
       const tool = page.getByRole("list", { name: "Tools of github" }).getByRole("listitem").last();
       await tool.getByRole("button", { name: "Try" }).click();
-      await tool.getByLabel("repo *").fill("ada/engine");
+      const called = () => gateway.acp.received.filter(({ method }) => method === "_tenon/tools/call");
       await tool.getByLabel("limit").fill("3");
       await tool.getByRole("button", { name: "Call" }).click();
+      await tool.getByText("repo is required.").waitFor();
+      expect(called()).toEqual([]);
+      await tool.getByLabel("repo").fill("ada/engine");
+      await tool.getByLabel("state").selectOption("open");
+      await tool.getByRole("group", { name: "labels" }).getByLabel("docs").check();
+      await tool.getByLabel("filter").fill('{"author": "ada"}');
+      await tool.getByRole("button", { name: "Call" }).click();
       await tool.getByText("#42 Back off").waitFor();
-      const call = gateway.acp.received.find(({ method }) => method === "_tenon/tools/call");
-      expect(call?.params).toMatchObject({ tool: "list_pull_requests", arguments: { repo: "ada/engine", limit: 3 } });
+      const given = { repo: "ada/engine", limit: 3, state: "open", labels: ["docs"], filter: { author: "ada" } };
+      expect(called()[0]?.params).toMatchObject({ tool: "list_pull_requests" });
+      // Not the box that was not touched.
+      expect(called()[0]?.params?.["arguments"]).toEqual(given);
+      await tool.getByLabel("draft").check();
+      await tool.getByRole("button", { name: "Call" }).click();
+      await expect.poll(() => called()[1]?.params?.["arguments"]).toEqual({ ...given, draft: true });
+      await tool.getByText(/^Answered in/u).waitFor();
 
       const running = Promise.withResolvers<object>();
-      gateway.acp.extensions = { ...TOOL_METHODS, "_tenon/tools/call": () => running.promise };
+      gateway.acp.extensions = { ...methods, "_tenon/tools/call": () => running.promise };
       await tool.getByRole("button", { name: "Call" }).click();
       await tool.getByRole("status").waitFor();
       const { callId } = gateway.acp.received.findLast(({ method }) => method === "_tenon/tools/call")?.params ?? {};
@@ -241,6 +261,27 @@ export function lookingInside(stage: () => Stage): void {
     });
   });
 }
+
+/** A tool with an argument of each kind. */
+const TRIED = {
+  server: "github",
+  tool: "list_pull_requests",
+  title: "List pull requests",
+  description: "Lists the pull requests of a repository.",
+  isOffered: true,
+  inputSchema: {
+    type: "object",
+    properties: {
+      repo: { type: "string", description: "Owner and name" },
+      limit: { type: "integer" },
+      state: { type: "string", enum: ["open", "closed"] },
+      labels: { type: "array", items: { type: "string", enum: ["bug", "docs"] } },
+      draft: { type: "boolean", description: "Drafts too" },
+      filter: { type: "object", description: "More conditions" },
+    },
+    required: ["repo"],
+  },
+};
 
 const HEADER = { name: "Authorization", value: "Bearer 123" };
 

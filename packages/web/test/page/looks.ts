@@ -35,10 +35,13 @@ export function looks(stage: () => Stage): void {
       expect(await loaded).toBeGreaterThan(0);
     });
 
-    it("[H] asks for a permission in one question, with the answers that hold for long behind one button", async () => {
+    it("[H] asks for a permission in one question, with the answers that hold for long behind one button, and the rule behind another", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
-      fillWithCalls(gateway.add({ id: "s1" }));
+      const session = gateway.add({ id: "s1" });
+      fillWithCalls(session);
+      const decision = { type: "decision", toolCallId: "ask", effect: "ask", reason: "npm publish asks (your rule 3)" };
+      session.append({ from: "tenon", message: decision });
       await scene.open("/s/s1");
       await page.getByText("Waiting for permission.").waitFor();
       await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
@@ -60,6 +63,11 @@ export function looks(stage: () => Stage): void {
         expect.stringContaining("Reject"),
         "Always…",
       ]);
+      const call = page.getByRole("article", { name: "Tool call: Run npm publish" });
+      await call.getByText("Policy requires approval").waitFor();
+      expect(await call.getByText(decision.reason).count()).toBe(0);
+      await call.getByRole("button", { name: "Why" }).click();
+      await call.getByText(decision.reason).waitFor();
       await card.getByRole("button", { name: "Always…" }).click();
       await card.locator("button:enabled", { hasText: "in this folder" }).click();
       expect(await answer).toEqual({ outcome: { outcome: "selected", optionId: "in this folder" } });
@@ -87,9 +95,13 @@ export function looks(stage: () => Stage): void {
         );
       expect(selects.length).toBeGreaterThan(3);
       expect(selects).toEqual(selects.map(() => ["none", 1]));
+      fillWithEverything(gateway.add({ id: "s2" }));
+      await page.goto(`${gateway.url}/s/s2`);
+      await page.locator("summary").first().waitFor();
       const markers = await page
         .locator("summary")
         .evaluateAll((all) => all.map((summary) => getComputedStyle(summary).listStyleType));
+      expect(markers.length).toBeGreaterThan(0);
       expect(markers).toEqual(markers.map(() => "none"));
     });
 

@@ -174,6 +174,8 @@ export function prompting(stage: () => Stage): void {
         .getByText(/^Working/u)
         .waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
+      // [A2]
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("composer");
       (await stopped)();
       await page.getByText("Cancelled", { exact: true }).waitFor();
       await page
@@ -186,6 +188,25 @@ export function prompting(stage: () => Stage): void {
       await page.getByText("The agent ended its turn without an answer").waitFor();
       expect(gateway.acp.received.some(({ method }) => method === "session/cancel")).toBe(true);
       expect(session.view.state).toBe("idle");
+    });
+
+    it("[H] says how long the agent has worked and which key stops it, and that it waits when another page is asked", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1", state: "running" });
+      const prompt = [{ type: "text", text: "Go" }];
+      const at = Date.now() - 65_000;
+      session.append({ from: "client", message: { id: 1, method: "session/prompt", params: { prompt } }, at });
+      await scene.open("/s/s1");
+      const timeline = page.getByTestId("timeline");
+      await timeline.getByText(/^Working · 1 min \d+ s$/u).waitFor();
+      await timeline.getByText("Ctrl . to stop").waitFor();
+      await page.keyboard.press("Control+.");
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/cancel")).toBe(true);
+      const params = { sessionId: "s1", toolCall: { toolCallId: "c", title: "Publish" }, options: [] };
+      session.append({ from: "agent", message: { id: 2, method: "session/request_permission", params } });
+      await timeline.getByText("Waiting for an answer").waitFor();
+      expect(await timeline.getByText(/^Working|to stop$/u).count()).toBe(0);
     });
 
     it("[PC4] completes slash commands, and leaves more room for what one does than for what it takes", async () => {

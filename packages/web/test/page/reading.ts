@@ -48,6 +48,57 @@ export function reading(stage: () => Stage): void {
       expect(width).toBeGreaterThan(150);
     });
 
+    it("[B7] draws what a notice has between backticks as code, and a backtick alone as it is", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const notice = {
+        sessionUpdate: "notice",
+        severity: "warning",
+        title: "linear needs you to sign in",
+        description: "Run `/mcp sign-in linear`.\nThe key is `a",
+      };
+      gateway.add({ id: "s1" }).update(notice);
+      await scene.open("/s/s1");
+      const words = page.getByRole("article").getByText("Run /mcp sign-in linear.");
+      await words.locator("code").getByText("/mcp sign-in linear").waitFor();
+      expect(await words.innerText()).toBe("Run /mcp sign-in linear.\nThe key is `a");
+    });
+
+    it("[C8] begins at the right what is read from there: a title, a prompt while it is written, a notice, a call, a question", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const hebrew = "שלום עולם";
+      const session = gateway.add({ id: "s1", title: hebrew });
+      session.update({ sessionUpdate: "notice", severity: "warning", title: hebrew, description: hebrew });
+      session.update({ sessionUpdate: "tool_call", toolCallId: "c", title: hebrew, status: "completed" });
+      await scene.open("/s/s1");
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+      const question = {
+        sessionId: "s1",
+        mode: "form",
+        message: hebrew,
+        requestedSchema: { type: "object", properties: {} },
+      };
+      void gateway.acp.ask("elicitation/create", question);
+      const asked = page.getByRole("region", { name: "Question" });
+      const composer = page.getByLabel("Message", { exact: true });
+      await composer.fill(hebrew);
+      const texts = [
+        page.getByRole("heading", { name: hebrew }),
+        page.getByRole("navigation").getByText(hebrew),
+        page.getByRole("article", { name: "Notice" }).getByText(hebrew).first(),
+        page.getByRole("article", { name: "Notice" }).getByText(hebrew).last(),
+        page.getByRole("article", { name: "Tool call" }).getByText(hebrew),
+        asked.getByText(hebrew),
+        composer,
+      ];
+      const directions = texts.map((text) => text.evaluate((element) => getComputedStyle(element).direction));
+      expect(await Promise.all(directions)).toEqual(texts.map(() => "rtl"));
+      await composer.press("Enter");
+      const prompt = page.locator("article[data-type=user-message] p");
+      expect(await prompt.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
+    });
+
     it("is navigated by key, and Enter unfolds", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

@@ -93,7 +93,7 @@ export function surviving(stage: () => Stage): void {
       expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     });
 
-    it("[B8] shows the exit code and the last words of an agent that exited", async () => {
+    it("[B8] shows the exit code and the last words of an agent that exited, and tries its prompt again", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -104,6 +104,10 @@ export function surviving(stage: () => Stage): void {
       await scene.open("/s/s1");
       await page.getByText("Interrupted: the agent exited").waitFor();
       expect(await page.getByLabel("Why").textContent()).toBe(reason);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByText("Done.").waitFor();
+      const again = gateway.acp.received.find(({ method }) => method === "session/prompt");
+      expect(again?.params?.["prompt"]).toEqual(prompt);
     });
 
     it("[B9] continues in a new session with the record and everything that was not sent", async () => {

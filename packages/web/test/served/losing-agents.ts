@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../fixtures/fragile-agent.mjs", import.me
 export const FRAGILE_AGENT = `"${process.execPath}" "${program}"`;
 
 export function losingAgents(played: () => Play): void {
-  it("[A4] [B4] [B8] [B9] an agent exits: the page shows its exit code and last words, its sessions are loaded with the next prompt and show nothing twice, and a prompt that was not sent outlives a reload", async () => {
+  it("[A4] [B4] [B8] [B9] an agent exits: the page shows its exit code and last words, its sessions are loaded with the next prompt and show nothing twice, what was queued and what is being written in them stays, and a prompt that was not sent outlives a reload", async () => {
     const { stage, gateway } = played();
     await using visitor = await stage.visitor();
     const { page } = visitor;
@@ -18,6 +18,9 @@ export function losingAgents(played: () => Play): void {
     await say(page, "stream");
     await page.getByText("Heard: stream").waitFor();
     const streaming = page.url();
+    await say(page, "queued at the crash");
+    await page.getByRole("list", { name: "Queue" }).getByText("queued at the crash").waitFor();
+    await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
     await beginSession(page, place);
     await say(page, "crash");
     await page.getByText("Interrupted: the agent exited").waitFor();
@@ -30,9 +33,15 @@ export function losingAgents(played: () => Play): void {
       .locator(`a[href="${new URL(streaming).pathname}"]`)
       .click();
     await page.getByText("Interrupted: the agent exited").waitFor();
+    const queued = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
+    await queued.filter({ hasText: "queued at the crash" }).getByText("Not sent").waitFor();
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Half a sentence");
+    await queued.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("Heard: queued at the crash").waitFor();
+    await queued.waitFor({ state: "detached" });
     await say(page, "go on");
     await page.getByText("Heard: go on").waitFor();
-    expect(await promptsOf(page)).toEqual(["stream", "go on"]);
+    expect(await promptsOf(page)).toEqual(["stream", "queued at the crash", "go on"]);
     expect(await page.getByText("Heard long ago").count()).toBe(0);
 
     await gateway.kill();

@@ -108,6 +108,16 @@ export function tellingWhy(played: () => Play): void {
       .getByText(/does-not-exist\.invalid/u)
       .first()
       .waitFor();
+    // [PC2] The PATH stands on the card, and not in the conversation too.
+    await panel.getByRole("button", { name: "Attach a server" }).click();
+    await panel.getByLabel("Server name").fill("broken");
+    await panel.getByLabel("Command or address").fill("no-such-command-here");
+    await panel.getByRole("button", { name: "Attach", exact: true }).click();
+    await card("broken").getByText(`PATH: ${process.env["PATH"]}`).waitFor();
+    const notice = page.getByRole("article").filter({ hasText: "broken could not be connected" });
+    await notice.getByText("no such command on the PATH it was given.").waitFor();
+    expect(await notice.textContent()).not.toContain("PATH: ");
+    expect((await notice.boundingBox())?.height).toBeLessThan(150);
 
     // Another agent, which knows of none of this.
     remote.expire();
@@ -125,6 +135,10 @@ export function tellingWhy(played: () => Play): void {
     await panel.getByRole("tab", { name: "Wire" }).click();
     await panel.getByRole("region", { name: "Messages" }).getByText("_tenon/receipts answer").first().waitFor();
     expect(await panel.getByText("_tenon/receipts error").count()).toBe(0);
+    await panel.getByLabel("Protocol").selectOption({ label: "MCP: remote" });
+    const listing = panel.getByRole("region", { name: "Messages" }).getByText("tools/list");
+    await listing.first().waitFor();
+    await panel.getByText(/^[1-9]\d* messages$/u).waitFor();
     await rm(file);
 
     // Nor of a server that comes later.

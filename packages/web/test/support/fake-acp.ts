@@ -16,6 +16,8 @@ export interface FakeAcp {
   resumeRefusal: string | undefined;
   /** The extension methods that the agent has, by name, and what they answer. */
   extensions: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => object | Promise<object>>>;
+  /** What the gateway announces. */
+  capabilities: object;
   /** What the agent of a new session answers instead, if it does. */
   newRefusal: object | undefined;
   serve(socket: WebSocket): void;
@@ -51,6 +53,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
       return "end_turn";
     },
     resumeRefusal: undefined,
+    capabilities: {},
     newRefusal: undefined,
     extensions: {},
     serve(socket) {
@@ -98,7 +101,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
     const session = find(String(params["sessionId"]));
     switch (method) {
       case "initialize":
-        return { result: { protocolVersion: 1, agentCapabilities: {} } };
+        return { result: { protocolVersion: 1, agentCapabilities: acp.capabilities } };
       case "session/new": {
         if (acp.newRefusal !== undefined) return { error: acp.newRefusal };
         const { tenon } = params["_meta"] as { readonly tenon: { readonly agent: string } };

@@ -25,8 +25,10 @@ const TRANSLATES = new Set<unknown>(["t", "phrase", "translate"]);
 const READ = new Set<unknown>(
   "label title aria-label aria-valuetext placeholder help description submit submitting alt word".split(" "),
 );
+/** Properties of objects that the page draws, where they are sentences. */
+const READ_OF_OBJECTS = new Set<unknown>(["error"]);
 /** Names, keys and examples, which are the same in every language. */
-const SAME = new Set(["Tenon", "Alt ↵", "Alt N", "/home/me/project"]);
+const SAME = new Set(["Tenon", "Alt ↵", "Alt N", "JSON", "/home/me/project"]);
 
 export function readPageTexts(): PageTexts {
   const keys = new Set<string>();
@@ -46,6 +48,10 @@ export function readPageTexts(): PageTexts {
     if (type === "CallExpression") takeCall(value, scope);
     if (type === "JSXText") takeText(value["value"], scope);
     if (type === "JSXAttribute" && READ.has(nameOf(value))) takeText(objectOf(value["value"])["value"], scope);
+    if (type === "Property" && READ_OF_OBJECTS.has(objectOf(value["key"])["name"])) {
+      const { value: text } = objectOf(value["value"]);
+      if (typeof text === "string" && /^\p{Lu}/u.test(text)) takeText(text, scope);
+    }
     const isInFunction = scope.isInFunction || (typeof type === "string" && type.includes("Function"));
     for (const part of Object.values(value)) visit(part, { ...scope, isInFunction });
   }

@@ -99,7 +99,11 @@ What changed:
 `;
 
 const PLAN = [
-  { content: "Find where requests are retried", status: "completed", priority: "high" },
+  {
+    content: "Find where requests are retried, and which of them may not be sent twice",
+    status: "completed",
+    priority: "high",
+  },
   { content: "Add a delay that doubles, with jitter", status: "in_progress", priority: "high" },
   { content: "Test it without waiting", status: "pending", priority: "medium" },
 ];

@@ -25,6 +25,9 @@ export interface Scene extends Visitor {
   open(path?: string): Promise<void>;
 }
 
+/** Served from this host, a page is no secure context. */
+export const PLAIN_HOST = "tenon.test";
+
 // No person looks at it, and its pages are ours: it need not imitate a graphics card, nor draw in a process of its own, nor
 // have a process for each address.
 const BROWSER_FLAGS = [
@@ -33,6 +36,8 @@ const BROWSER_FLAGS = [
   "--in-process-gpu",
   "--disable-site-isolation-trials",
   "--renderer-process-limit=1",
+  // A name of this machine that is no secure context, as its address in a network is not.
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 
 export async function openStage(executablePath: string): Promise<Stage> {

@@ -13,8 +13,6 @@ import { readingTools } from "./reading-tools.ts";
 import type { RunningCalls } from "./running-calls.ts";
 
 export interface ServerTools {
-  /** Why each tool was in the last request or not; undefined before the first. */
-  readonly lastOffer: Offer | undefined;
   /** `words` are what the user asked for, to find tools by. */
   offer(words: string): Toolbox;
 }
@@ -30,14 +28,9 @@ export function createServerTools(
   },
 ): ServerTools {
   const { hubTools, resources, running, model, onWarnings } = session;
-  let lastOffer: Offer | undefined;
   return {
-    get lastOffer() {
-      return lastOffer;
-    },
     offer(words) {
       const offer = hub.offer(words, { modelContext: model().contextTokens });
-      lastOffer = offer;
       onWarnings(offer.warnings);
       const reading = [readableResources(resources), readableSkills(hub)].flatMap((readable) =>
         readingTools(readable, { hub, running }),

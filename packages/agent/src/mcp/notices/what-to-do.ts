@@ -8,7 +8,7 @@ export function whatToDo(server: string, state: ReceiptState): string | undefine
     case "needs sign-in":
       return `Run \`/mcp sign-in ${server}\`.`;
     case "waiting for trust":
-      return "Run tenon tools trust in the project folder to review and trust it.";
+      return "Run `tenon tools trust` in the project folder to review and trust it.";
     case "stopped":
       return `Run \`/mcp connect ${server}\` to connect it again.`;
     default:

@@ -3,7 +3,7 @@
  * announced and closed.
  */
 
-import { noTelemetry, within } from "@tenon/basis";
+import { noTelemetry, untilAborted, within } from "@tenon/basis";
 import type { Notice } from "@tenon/hub/display";
 
 import type { Session } from "./agent-session.ts";
@@ -32,6 +32,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     now,
     telemetry,
     saveFiles,
+    isHeld: () => options.writer.isHeld,
     unfinished: options.stored.unfinished,
   });
   let closing: Promise<void> | undefined;
@@ -71,16 +72,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 
   function end(): Promise<void> {
-    closing ??= closeParts(parts, turns).then(() => agent.results.sessionClosed(id));
+    closing ??= closeParts(parts, turns, options.writer.lost).then(() => agent.results.sessionClosed(id));
     return closing;
   }
 }
 
-async function closeParts(parts: SessionParts, turns: SessionTurns): Promise<void> {
+async function closeParts(parts: SessionParts, turns: SessionTurns, lost: AbortSignal): Promise<void> {
+  const { servers, programTools, ownTools, announcer } = parts;
   turns.cancel();
-  await turns.settled();
-  parts.announcer.close();
-  await Promise.all([parts.servers.close(), parts.programTools.close(), parts.ownTools.close()]);
+  // A turn may wait for a store that does not answer, and of a session that is lost all has to end before its lease does.
+  await untilAborted(turns.settled(), lost).catch(() => {});
+  announcer.close();
+  await Promise.all([turns.settled(), servers.close(), programTools.close(), ownTools.close()]);
 }
 
 /** While the user types the first prompt, and after the answer has been written. */

@@ -133,7 +133,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     client,
     newId,
     appendEvent,
-    append: (record) => writer.append(record),
+    writer,
     included: stored.included ?? [],
     ...defined({ account: setup.account }),
     brought: stored.brought ?? [],

@@ -33,6 +33,7 @@ export interface TurnOptions {
   readonly now: () => Date;
   readonly telemetry: Telemetry;
   readonly saveFiles: () => Promise<void>;
+  readonly isHeld: () => boolean;
   readonly unfinished: UnfinishedTurn | undefined;
 }
 
@@ -146,12 +147,13 @@ async function finish(
 
 function turnOf(parts: SessionParts, words: string, options: PromptOptions & TurnOptions): Turn {
   const { client, history, settings, permit, ownTools } = parts;
-  const { signal, meta, newId, maxSteps, telemetry, saveFiles } = options;
+  const { signal, meta, newId, maxSteps, telemetry, saveFiles, isHeld } = options;
   return {
     client,
     history,
     signal,
     permit,
+    isHeld,
     newId,
     maxSteps,
     telemetry,
@@ -172,7 +174,7 @@ function toolbox({ client, settings, servers, ownTools, recordOffer }: SessionPa
   const switchMode = switchModeTool({ client, mode: () => settings.mode.id, setMode: settings.setMode });
   const own = [...ownTools.tools, ...(settings.mode.id === "architect" ? [switchMode] : [])];
   const offered = [...own.map((tool) => tool.definition), ...definitions];
-  recordOffer(settings.model.id, offered, servers.lastOffer);
+  recordOffer(settings.model.id, offered, servers.hub.lastOffer);
   return {
     definitions: offered,
     notes,

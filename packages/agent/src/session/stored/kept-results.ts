@@ -8,17 +8,22 @@
 import { randomUUID } from "node:crypto";
 import { rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, sep } from "node:path";
 
+import { errorCode } from "@tenon/basis";
 import type { SessionFiles } from "@tenon/journal";
 import { pathSubject } from "@tenon/policy";
 
 import { resultsOf } from "./results-folder.ts";
-import { createStoredFiles } from "./stored-files.ts";
+import type { HistoryRecord } from "../../history/history.ts";
+import type { StoredSession } from "./stored-session.ts";
+import { createStoredFiles, namesIn } from "./stored-files.ts";
 
 export interface KeptResults {
   /** Absolute and real; made when it is needed. What the journal has of it is there. */
   folderOf(sessionId: string): Promise<string>;
+  /** A history as it names its files where they are: it was written in a session that this one is a copy of. */
+  relocated<Stored extends Pick<StoredSession, "history">>(sessionId: string, stored: Stored): Promise<Stored>;
   /** What is in the folder now outlives this machine, where the journal does. */
   save(sessionId: string): Promise<void>;
   sessionClosed(sessionId: string): Promise<void>;
@@ -32,19 +37,26 @@ export function keptResults(folder: string | undefined, files?: SessionFiles): K
   const folderOf = (sessionId: string) => resultsOf(base, sessionId);
   const stored = files && createStoredFiles(files);
   const remove = (sessionId: string) => rm(folderOf(sessionId), { recursive: true, force: true });
+  const realFolderOf = async (sessionId: string) => {
+    const path = folderOf(sessionId);
+    await stored?.restore(sessionId, path);
+    // A rule that allows it is about where links lead.
+    const found = await pathSubject({ access: "read", path, roots: [] });
+    return "subject" in found ? found.subject.path : path;
+  };
   return {
-    async folderOf(sessionId) {
-      const path = folderOf(sessionId);
-      await stored?.restore(sessionId, path);
-      // A rule that allows it is about where links lead.
-      const found = await pathSubject({ access: "read", path, roots: [] });
-      return "subject" in found ? found.subject.path : path;
+    folderOf: realFolderOf,
+    async relocated(sessionId, session) {
+      const { history } = session;
+      return history.length === 0
+        ? session
+        : { ...session, history: await relocated(history, await realFolderOf(sessionId)) };
     },
     save: async (sessionId) => stored?.save(sessionId, folderOf(sessionId)),
     async sessionClosed(sessionId) {
       if (folder !== undefined && !stored) return;
       // Here it would stay for ever once the session is another machine's.
-      const isSaved = await stored?.save(sessionId, folderOf(sessionId)).then(yes, no);
+      const isSaved = await stored?.save(sessionId, folderOf(sessionId)).then(yes, isLost);
       stored?.forget(sessionId);
       if (isSaved === false) return;
       await remove(sessionId);
@@ -54,5 +66,25 @@ export function keptResults(folder: string | undefined, files?: SessionFiles): K
   };
 }
 
+/** Only what is in the folder: another session's files stay that session's. */
+async function relocated(history: readonly HistoryRecord[], folder: string): Promise<readonly HistoryRecord[]> {
+  const names = await namesIn(folder);
+  if (names.length === 0) return history;
+  const inText = (text: string) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
+  const others = `${inText(dirname(folder) + sep)}tenon-[\\w-]+${inText(sep)}`;
+  const paths = names.map((name) => inText(name.replaceAll("/", sep))).join("|");
+  const moved = new RegExp(`${others}(${paths})`, "g");
+  const here = JSON.stringify(folder + sep).slice(1, -1);
+  return history.map((record): HistoryRecord => {
+    const text = JSON.stringify(record);
+    const changed = text.replace(moved, (_, path: string) => here + path);
+    return changed === text ? record : JSON.parse(changed);
+  });
+}
+
 const yes = () => true;
-const no = () => false;
+/** What is not stored then is in no history. */
+const isLost = (error: unknown) => errorCode(error) === "lease_lost";

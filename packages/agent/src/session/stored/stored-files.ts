@@ -18,7 +18,7 @@ export interface StoredFiles {
 }
 
 // What is larger stays on the machine where it was made: it would hold up everyone who uses the store.
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 export function createStoredFiles(files: SessionFiles): StoredFiles {
   /** By session, the sizes of files that are stored. */
@@ -36,6 +36,7 @@ export function createStoredFiles(files: SessionFiles): StoredFiles {
     async restore(sessionId, folder) {
       const known = knownOf(sessionId);
       for (const name of await files.names(sessionId)) {
+        if (known.has(name)) continue;
         const content = await files.get(sessionId, name);
         if (!content || !isBelow(name)) continue;
         known.set(name, content.length);
@@ -55,7 +56,7 @@ export function createStoredFiles(files: SessionFiles): StoredFiles {
 }
 
 /** With `/` between folders, whatever this machine uses. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -67,7 +68,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Names are ours, but the database is not only ours. */
-function isBelow(name: string): boolean {
+export function isBelow(name: string): boolean {
   return name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\"));
 }
 

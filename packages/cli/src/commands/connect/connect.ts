@@ -15,7 +15,7 @@ import {
   type InterceptorOptions,
   socketLine,
 } from "@tenon/connect";
-import { type LateRecorder, recordLater, recordReceipts } from "@tenon/proxy";
+import { type LateRecorder, recordEvents, recordLater } from "@tenon/proxy";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { exitCode } from "../../process/exit-code.ts";
@@ -88,7 +88,7 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
       services: userServices({ rules: flagRules(flags) }),
       onWarning: warn,
       onSecrets: (secrets) => recorder?.hide(secrets),
-      ...(record && { onReceipt: record.onReceipt, onDecision: record.onDecision }),
+      ...(record && { openEvents: record.openEvents, onDecision: record.onDecision }),
     }),
     record: record?.record,
     onWarning: warn,
@@ -120,17 +120,17 @@ function openRecorder(agent: string, token: string) {
 
 /** The session as the editor saw it, with receipts of servers and what was decided about calls. */
 function recordOf(recorder: LateRecorder) {
-  const receipts = recordReceipts(recorder);
+  const events = recordEvents(recorder);
   const onDecision: NonNullable<InterceptorOptions["onDecision"]> = (sessionId, decision) => {
     // A session that is closed takes no more records.
     recorder.note(sessionId, { type: "decision", ...decision }).catch(() => {});
   };
   const record: LateRecorder["record"] = async (message) => {
     const seq = await recorder.record(message);
-    receipts.recorded();
+    events.recorded();
     return seq;
   };
-  return { record, onReceipt: receipts.onReceipt, onDecision };
+  return { record, openEvents: events.open, onDecision };
 }
 
 function statusOf({ error }: ConnectEnd): number {

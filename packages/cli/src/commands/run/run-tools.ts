@@ -5,7 +5,7 @@
 import type { ConnectOptions } from "@tenon/client";
 import type { Journal, Recorder } from "@tenon/journal";
 import { memoryGrantStore } from "@tenon/policy";
-import { type InterceptedStream, interceptStream, recordReceipts, type ToolServices } from "@tenon/proxy";
+import { type InterceptedStream, interceptStream, recordEvents, type ToolServices } from "@tenon/proxy";
 
 import { openUserTools } from "../../user/user-tools.ts";
 import type { Denials } from "./ask/denials.ts";
@@ -32,7 +32,7 @@ export function openRunTools(
   const { warn } = options.output;
   // What becomes of a server the session says in notices.
   const tools = openUserTools(() => services(policy, flags.verbose ? warn : () => {}));
-  const receipts = recorder && recordReceipts(recorder);
+  const events = recorder && recordEvents(recorder);
   const streams = new Set<InterceptedStream>();
   const intercept = tools.interceptor({
     preset,
@@ -41,7 +41,7 @@ export function openRunTools(
     onDenied: options.denials.add,
     waitsForServers: true,
     onSecrets: (secrets) => journal?.hide(secrets),
-    ...(receipts && { onReceipt: receipts.onReceipt }),
+    ...(events && { openEvents: events.open }),
   });
   return {
     through(stream, onReplaced) {
@@ -52,7 +52,7 @@ export function openRunTools(
     ...(recorder && {
       async record(record) {
         await recorder.record(record);
-        receipts?.recorded();
+        events?.recorded();
       },
     }),
     async [Symbol.asyncDispose]() {

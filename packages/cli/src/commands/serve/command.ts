@@ -58,6 +58,11 @@ const startCommand = buildCommand({
         brief:
           "Allow only these e-mail addresses, such as *@example.com (default: everyone with an account at the provider)",
       },
+      oidcTrustEmail: {
+        ...off,
+        brief:
+          "With --oidc-allow: take e-mail addresses that the provider reports without saying that it has verified them",
+      },
       trustProxy: { ...off, brief: "Take client addresses from X-Forwarded-For" },
       maxSessions: { ...count, optional: true, brief: "Maximum number of open sessions (default: 4096)" },
       maxSessionsPerConnection: {

@@ -12,14 +12,15 @@ export interface IdentityProviderFlags {
   readonly oidcClient?: string;
   readonly oidcSecretFile?: string;
   readonly oidcAllow?: readonly string[];
+  readonly oidcTrustEmail: boolean;
 }
 
 /** The secret is in a file, because others on this machine see a command line. */
 export async function identityProviderFrom(flags: IdentityProviderFlags): Promise<IdentityProviderOptions | undefined> {
-  const { oidc, oidcClient: clientId, oidcSecretFile: file, oidcAllow: allowed } = flags;
+  const { oidc, oidcClient: clientId, oidcSecretFile: file, oidcAllow: allowed, oidcTrustEmail: trustsEmail } = flags;
   if (oidc === undefined) {
-    if (clientId !== undefined || file !== undefined || allowed !== undefined) {
-      throw new UsageError("--oidc-client, --oidc-secret-file and --oidc-allow need --oidc");
+    if (clientId !== undefined || file !== undefined || allowed !== undefined || trustsEmail) {
+      throw new UsageError("--oidc-client, --oidc-secret-file, --oidc-allow and --oidc-trust-email need --oidc");
     }
     return undefined;
   }
@@ -31,6 +32,7 @@ export async function identityProviderFrom(flags: IdentityProviderFlags): Promis
     clientId,
     clientSecret: await readSecretFile("--oidc-secret-file", file),
     ...(allowed && { allowed }),
+    trustsEmail,
   };
 }
 

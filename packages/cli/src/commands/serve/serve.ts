@@ -18,7 +18,6 @@ import {
   keepMetricsToken,
   type KeptToken,
   type LogLevel,
-  openSignedOutFile,
   openTokenFile,
   type People,
   ServeError,
@@ -112,11 +111,21 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   const redirects = createSignInRedirects();
   const services = ownServices(flags, { people, redirects, onWarning: warn("server-warn"), telemetry });
   await using tools = flags.tools ? openUserTools(async () => services) : undefined;
-  const shared = { flags, journal, models, services, machines, telemetry, scope: lastResort.scope, warn };
+  const shared = {
+    flags,
+    journal,
+    models,
+    services,
+    accessOf: people.access,
+    machines,
+    telemetry,
+    scope: lastResort.scope,
+    warn,
+  };
   const { clientTools } = flags;
   const offered = withTools(agents, tools, { journal, telemetry, clientTools });
   await using gateway = openGateway({ ...shared, agents: offered });
-  const door = { ...access, people, redirects, log, measures, machineSecret: machines?.secret, folder, tokenFile };
+  const door = { ...access, people, redirects, log, measures, machines, folder, tokenFile };
   const { server, kept } = await listen(gateway, flags, door);
   await using _server = server;
   machine.listens(Number(new URL(server.url).port));
@@ -143,7 +152,7 @@ function ownServices(
 }
 
 type Door = Pick<ServeHttpOptions, "publicUrl" | "allowedOrigins" | "identityProvider" | "people" | "redirects"> &
-  Pick<ServeHttpOptions, "log" | "measures" | "machineSecret"> & {
+  Pick<ServeHttpOptions, "log" | "measures" | "machines"> & {
     readonly folder: string;
     readonly tokenFile: Awaited<ReturnType<typeof openTokenFile>>;
   };
@@ -158,7 +167,6 @@ async function listen(gateway: Gateway, flags: ServeFlags, { folder, tokenFile, 
       await keepMetricsToken({ folder, token: kept.token });
       return kept.token;
     },
-    signedOut: await openSignedOutFile({ folder }),
     host: flags.host,
     port: flags.port,
     allowInsecure: flags.insecureListen,
@@ -192,6 +200,7 @@ interface GatewayParts {
   readonly models: Awaited<ReturnType<typeof userModels>>;
   readonly agents: Pick<GatewayOptions, "agents" | "defaultAgent">;
   readonly services: Awaited<ReturnType<NonNullable<GatewayOptions["ownAgent"]["services"]>>>;
+  readonly accessOf: People["access"];
   readonly machines: GatewayOptions["machines"];
   readonly telemetry: Telemetry;
   readonly scope: LastResort["scope"];
@@ -199,7 +208,7 @@ interface GatewayParts {
 }
 
 function openGateway(parts: GatewayParts): Gateway {
-  const { flags, journal, models, agents, services, machines, telemetry, scope, warn } = parts;
+  const { flags, journal, models, agents, services, accessOf, machines, telemetry, scope, warn } = parts;
   const stores = userStores(warn("server-warn"));
   const { version } = manifest;
   return createGateway({
@@ -208,6 +217,7 @@ function openGateway(parts: GatewayParts): Gateway {
     ...agents,
     rules: (roots) => openSessionRules(stores, roots),
     limits: sessionLimits(flags),
+    accessOf,
     machines,
     telemetry,
     onWarning: warn("gateway-warn"),

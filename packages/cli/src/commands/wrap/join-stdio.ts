@@ -4,7 +4,7 @@
 
 import { defined } from "@tenon/basis";
 import { AgentError, type RunningAgent } from "@tenon/client";
-import { passEverything, recordLater, recordReceipts, wrapAgent, type WrapEnd } from "@tenon/proxy";
+import { passEverything, recordEvents, recordLater, wrapAgent, type WrapEnd } from "@tenon/proxy";
 
 import { agentName } from "../../arguments/agent-name.ts";
 import { exitCode } from "../../process/exit-code.ts";
@@ -39,7 +39,7 @@ export async function joinStdio(options: JoinStdioOptions): Promise<number> {
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
   const onSecrets = (secrets: readonly string[]) => recorder?.hide(secrets);
-  const receipts = recorder && recordReceipts(recorder);
+  const events = recorder && recordEvents(recorder);
   const tools = hasTools ? (launch?.tools ?? openUserTools()) : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
@@ -58,13 +58,13 @@ export async function joinStdio(options: JoinStdioOptions): Promise<number> {
         launched: launch?.kind,
         clientTools,
         onSecrets,
-        ...defined({ onReceipt: receipts?.onReceipt }),
+        ...defined({ openEvents: events?.open }),
       }) ?? passEverything,
     record:
       recorder &&
       (async (record) => {
         const seq = await recorder.record(record);
-        receipts?.recorded();
+        events?.recorded();
         return seq;
       }),
     onWarning: warn,

@@ -3,6 +3,10 @@
  */
 
 import { errorCode, errorMessage } from "@tenon/basis";
+import { JournalError } from "@tenon/journal";
+import { describeToClients } from "@tenon/journal/stream";
+
+import { BUSY, HELD } from "../../wire/wire-error.ts";
 
 /** An answer for a failure that the caller can do something about. */
 export function apiFailure(status: number, code: string, message: string): Response {
@@ -21,11 +25,18 @@ const STATUSES: Readonly<Record<string, number>> = {
   too_many_connections: 503,
 };
 
-/** What to say of an error of the gateway or its journal; undefined for one that was not foreseen. */
+/**
+ * How to answer an error of the gateway or its journal; undefined for one that was not foreseen. `maySeeProcesses`: which
+ * process of which host has a session.
+ */
 export function foreseen(
   error: unknown,
+  maySeeProcesses: boolean,
 ): { readonly status: number; readonly code: string; readonly message: string } | undefined {
   const code = errorCode(error) ?? "";
   const status = STATUSES[code];
-  return status === undefined ? undefined : { status, code, message: errorMessage(error) };
+  if (status === undefined) return undefined;
+  const isOfStore = error instanceof JournalError && error.details.store !== undefined;
+  const message = isOfStore ? describeToClients(error) : errorMessage(error);
+  return { status, code, message: code === BUSY && !maySeeProcesses ? HELD : message };
 }

@@ -11,6 +11,11 @@ export interface IdentityProviderOptions {
   readonly clientSecret: string;
   /** Patterns of e-mail addresses, such as `*@example.com`. Defaults to everyone whom the provider knows. */
   readonly allowed?: readonly string[];
+  /**
+   * Addresses count of which the provider does not say whether it has verified them. Where people write theirs themselves, that
+   * lets anyone in.
+   */
+  readonly trustsEmail?: boolean;
 }
 
 /** What finishes a sign-in: only the browser that began it may have them. */
@@ -33,7 +38,7 @@ export interface OpenIdClientOptions extends IdentityProviderOptions {
 }
 
 export function createOpenIdClient(options: OpenIdClientOptions) {
-  const { redirectUri, allowed } = options;
+  const { redirectUri, allowed, trustsEmail = false } = options;
   const configuration = createDiscovery(options);
   return {
     /** Rejects if the provider cannot be reached. */
@@ -71,9 +76,14 @@ export function createOpenIdClient(options: OpenIdClientOptions) {
       const more = hasAll ? {} : await client.fetchUserInfo(config, tokens.access_token, subject).catch(() => ({}));
       const known: JsonObject = { ...more, ...asserted };
       const { email, email_verified: isVerified, name, preferred_username: username } = known;
-      const address = isVerified === false ? undefined : stringOf(email);
+      const isKnown = isVerified === true || (trustsEmail && isVerified === undefined);
+      const address = isKnown ? stringOf(email) : undefined;
       if (allowed && !allowed.some((pattern) => matchesGlob(pattern.toLowerCase(), address?.toLowerCase() ?? ""))) {
-        throw new SignInRefused("your e-mail address is not among those that may sign in here");
+        throw new SignInRefused(
+          isKnown || email === undefined
+            ? "your e-mail address is not among those that may sign in here"
+            : "the identity provider has not verified your e-mail address",
+        );
       }
       return { subject, name: stringOf(name) ?? stringOf(username) ?? stringOf(email) ?? subject };
     },

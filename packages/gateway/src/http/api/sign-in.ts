@@ -66,6 +66,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (cookie !== undefined) {
         await credentials.revokeCookie(cookie);
         signedIn.signOut(cookie);
+        context.get("identity").access?.record("sign-out");
       }
       deleteCookie(context, door.cookieName, { ...cookieOptions, secure: door.wantsSecureCookie(incoming) });
       return context.body(null, 204);
@@ -80,7 +81,7 @@ async function ownerOf(
   mark: string | undefined,
 ): Promise<{ owner?: CookieOwner } | undefined> {
   if (credentials.isToken(given)) return {};
-  const ticket = credentials.takeTicket(given, mark);
+  const ticket = await credentials.takeTicket(given, mark);
   if (ticket) return ticket;
   const holder = await people?.withToken(given);
   return holder && { owner: { personId: holder.access.person.id, tokenId: holder.tokenId } };

@@ -8,17 +8,20 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-import { rememberSignedOut, type SignedOut } from "./signed-out.ts";
+import { isObject, parseJson } from "@tenon/basis";
+
+import { rememberSpent, type Spent } from "./spent.ts";
 
 export interface Credentials {
   isToken(given: string): boolean;
   /**
-   * Replaces the token once, for a short time: for URLs and command lines, which others may see. With a `mark`, only the
-   * browser that has it can use the ticket: a link must not sign others in as the person who made it.
+   * Replaces the token once, for a short time, on any machine with this token: for URLs and command lines, which others may
+   * see. With a `mark`, only the browser that has it can use the ticket: a link must not sign others in as the person who
+   * made it.
    */
   issueTicket(ticket?: Pick<Ticket, "owner" | "mark">): string;
   /** Whose it is, the first time for each ticket. */
-  takeTicket(given: string, mark?: string): Pick<Ticket, "owner"> | undefined;
+  takeTicket(given: string, mark?: string): Promise<Pick<Ticket, "owner"> | undefined>;
   /** Good for the numbers of `/metrics`, and for nothing else. */
   isMetricsToken(given: string): boolean;
   /** What a browser keeps for us for a while, and cannot change. */
@@ -26,13 +29,13 @@ export interface Credentials {
   unseal(sealed: string): string | undefined;
   /** Without an owner it is of the local token. */
   issueCookie(owner?: CookieOwner): string;
-  isCookie(given: string): boolean;
+  isCookie(given: string): Promise<boolean>;
   /** Of a good cookie. Undefined for one of the local token. */
   ownerOf(cookie: string): CookieOwner | undefined;
   /** The second secret of the page that was given this cookie. */
   pageKeyOf(cookie: string): string;
   isPageKey(given: string, cookie: string): boolean;
-  /** It is no cookie any more, also after a restart. */
+  /** It is no cookie any more. */
   revokeCookie(given: string): Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export interface CookieOwner {
 }
 
 interface Ticket {
+  /** Random: by it the ticket is known to have been used. */
+  readonly ticket: string;
   readonly until: number;
   readonly owner?: CookieOwner;
   readonly mark?: string;
@@ -55,8 +60,8 @@ const TICKET_MS = 60_000;
 
 export interface CredentialsOptions {
   readonly token: string;
-  /** Cookies that were signed out. Defaults to a list in memory. */
-  readonly signedOut?: SignedOut | undefined;
+  /** Cookies that were signed out and tickets that were used. Defaults to a list in memory. */
+  readonly spent?: Spent | undefined;
   readonly now?: () => number;
 }
 
@@ -66,11 +71,10 @@ export function metricsTokenFor(token: string): string {
 }
 
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { token, signedOut = rememberSignedOut(), now = Date.now } = options;
+  const { token, spent = rememberSpent(), now = Date.now } = options;
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsTokenFor(token));
   const key = createHmac("sha256", token).update("tenon serve: cookies").digest();
-  const tickets = createTickets(now);
 
   const signatureOf = (signed: string) => createHmac("sha256", key).update(signed).digest("base64url");
 
@@ -78,23 +82,25 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     // Of two hashes, how much they have in common says nothing about the token.
     isToken: (given) => timingSafeEqual(hashOf(given), tokenHash),
     isMetricsToken: (given) => timingSafeEqual(hashOf(given), metricsHash),
-    issueTicket: tickets.issue,
-    takeTicket: tickets.take,
+    issueTicket(given = {}) {
+      const ticket: Ticket = { ...given, ticket: randomBytes(16).toString("base64url"), until: now() + TICKET_MS };
+      return seal(JSON.stringify(ticket));
+    },
+    async takeTicket(given, mark) {
+      const ticket = parseJson(unseal(given) ?? "");
+      if (!isTicket(ticket) || ticket.until <= now()) return undefined;
+      if (ticket.mark !== undefined && ticket.mark !== mark) return undefined;
+      const isFirst = await spent.add(markOf(ticket.ticket), ticket.until);
+      return isFirst ? ticket : undefined;
+    },
     issueCookie(owner) {
       const end = Math.floor(now() / 1000) + cookieSeconds(owner);
       const whose = owner ? `.${owner.personId}.${owner.tokenId ?? ""}` : "";
       const signed = `${end}.${randomBytes(16).toString("base64url")}${whose}`;
       return `${signed}.${signatureOf(signed)}`;
     },
-    seal(text) {
-      const sealed = Buffer.from(text).toString("base64url");
-      return `${sealed}.${signatureOf(`sealed ${sealed}`)}`;
-    },
-    unseal(given) {
-      const [sealed = "", signature = ""] = given.split(".");
-      const isOurs = timingSafeEqual(hashOf(signature), hashOf(signatureOf(`sealed ${sealed}`)));
-      return isOurs ? Buffer.from(sealed, "base64url").toString() : undefined;
-    },
+    seal,
+    unseal,
     isCookie,
     ownerOf(cookie) {
       const [, , personId, tokenId, signature] = cookie.split(".");
@@ -104,38 +110,36 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     pageKeyOf,
     isPageKey: (given, cookie) => timingSafeEqual(hashOf(given), hashOf(pageKeyOf(cookie))),
     async revokeCookie(given) {
-      if (isCookie(given)) await signedOut.add(markOf(given), endOf(given));
+      if (await isCookie(given)) await spent.add(markOf(given), endOf(given));
     },
   };
+
+  function seal(text: string): string {
+    const sealed = Buffer.from(text).toString("base64url");
+    return `${sealed}.${signatureOf(`sealed ${sealed}`)}`;
+  }
+
+  function unseal(given: string): string | undefined {
+    const [sealed = "", signature = ""] = given.split(".");
+    const isOurs = timingSafeEqual(hashOf(signature), hashOf(signatureOf(`sealed ${sealed}`)));
+    return isOurs ? Buffer.from(sealed, "base64url").toString() : undefined;
+  }
 
   function pageKeyOf(cookie: string): string {
     return signatureOf(`the page of ${cookie}`);
   }
 
-  function isCookie(given: string): boolean {
+  async function isCookie(given: string): Promise<boolean> {
     const end = given.lastIndexOf(".");
     const expected = signatureOf(given.slice(0, Math.max(0, end)));
     const isSigned = timingSafeEqual(hashOf(given.slice(end + 1)), hashOf(expected));
-    return isSigned && endOf(given) > now() && !signedOut.has(markOf(given));
+    return isSigned && endOf(given) > now() && !(await spent.has(markOf(given)));
   }
 }
 
-function createTickets(now: () => number) {
-  const tickets = new Map<string, Ticket>();
-  return {
-    issue(given: Pick<Ticket, "owner" | "mark"> = {}): string {
-      for (const [old, { until }] of tickets) if (until <= now()) tickets.delete(old);
-      const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, { ...given, until: now() + TICKET_MS });
-      return ticket;
-    },
-    take(given: string, mark?: string): Ticket | undefined {
-      const ticket = tickets.get(given);
-      tickets.delete(given);
-      const isGood = ticket !== undefined && ticket.until > now();
-      return isGood && (ticket.mark === undefined || ticket.mark === mark) ? ticket : undefined;
-    },
-  };
+/** It was sealed here: what else we seal has no such field. */
+function isTicket(value: unknown): value is Ticket {
+  return isObject(value) && typeof value["ticket"] === "string" && typeof value["until"] === "number";
 }
 
 export function cookieSeconds(owner: CookieOwner | undefined): number {
@@ -147,9 +151,9 @@ function endOf(cookie: string): number {
   return Number.parseInt(cookie, 10) * 1000;
 }
 
-/** What is kept of a cookie that was signed out. */
-function markOf(cookie: string): string {
-  return hashOf(cookie).toString("base64url");
+/** What is kept of a cookie that was signed out, or a ticket that was used. */
+function markOf(spent: string): string {
+  return hashOf(spent).toString("base64url");
 }
 
 function hashOf(text: string): Buffer {

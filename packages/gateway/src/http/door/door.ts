@@ -91,7 +91,7 @@ export function createDoor(options: DoorOptions): Door {
     }
     const cookie = cookieIn(request);
     if (cookie === undefined) return { status: 401, reason: "a token is required (Authorization: Bearer)" };
-    if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is invalid or has expired" };
+    if (!(await credentials.isCookie(cookie))) return { status: 401, reason: "the cookie is invalid or has expired" };
     if (!credentials.isPageKey(pageKeyIn(request) ?? "", cookie)) {
       return { status: 401, reason: "the page key is missing or invalid (X-Tenon-Key)" };
     }

@@ -1,8 +1,9 @@
 /**
- * What is open for a cookie, a token or a person, so that it ends on sign-out, and when they are revoked.
+ * What is open for a cookie, a token or a person, so that it ends on sign-out, and when they are revoked, on any machine.
  */
 
 import type { People } from "../../people/people.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Identity } from "./door.ts";
 
 export interface SignedIn extends Disposable {
@@ -17,7 +18,7 @@ interface Held {
   readonly timer?: NodeJS.Timeout;
 }
 
-export function createSignedIn(people: People | undefined): SignedIn {
+export function createSignedIn(people: People | undefined, { isCookie }: Pick<Credentials, "isCookie">): SignedIn {
   const held = new Set<Held>();
   const following = people?.onChange(() => {
     for (const one of held) checkLater(one);
@@ -47,8 +48,9 @@ export function createSignedIn(people: People | undefined): SignedIn {
     );
   }
 
-  async function isGood({ access, tokenId }: Identity): Promise<boolean> {
+  async function isGood({ access, tokenId, cookie }: Identity): Promise<boolean> {
     if (access?.person.isRemoved) return false;
+    if (cookie !== undefined && !(await isCookie(cookie))) return false;
     return tokenId === undefined || (await people?.isGood(tokenId)) === true;
   }
 

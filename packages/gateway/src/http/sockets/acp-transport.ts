@@ -58,7 +58,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     async handle(request, { peer, ended }) {
       const id = request.headers.get(CONNECTION_ID);
       const personId = peer.access?.person.id;
-      // Its id is no secret of its person: another one must not speak in their name.
+      // Its id is no secret of its person: another one must not speak in their name. The SDK knows WebSockets by such ids too.
       if (id !== null && !overHttp.isOf(id, personId)) return new Response("Unknown connection\n", { status: 404 });
       if (id !== null) overHttp.hold(id, ended);
       if (request.method !== "POST") return await server.handleRequest(request);

@@ -90,7 +90,7 @@ function createLines(give: (text: string) => void) {
 const FRAMES_PER_MEASURE = 64;
 
 /** Counts the frames of one reader, and measures some of those that it gets while it is not behind. */
-export function frameCounter(metrics: Metrics): (frame: Frame) => void {
+export function frameCounter(metrics: Metrics, now: () => number): (frame: Frame) => void {
   let count = 0;
   let isBehind = true;
   return (frame) => {
@@ -99,7 +99,7 @@ export function frameCounter(metrics: Metrics): (frame: Frame) => void {
     if (isBehind) isBehind = frame !== CAUGHT_UP;
     else if (count % FRAMES_PER_MEASURE === 0) {
       const [, at] = /^\{"seq":\d+,"at":(\d+)/.exec(frame) ?? [];
-      if (at !== undefined) metrics.observeLag(Math.max(0, Date.now() - Number(at)) / 1000);
+      if (at !== undefined) metrics.observeLag(Math.max(0, now() - Number(at)) / 1000);
     }
   };
 }

@@ -12,7 +12,7 @@ export interface HttpConnections extends Disposable {
   readonly size: number;
   /** Until it is closed. */
   add(id: string, closed: Promise<void> | undefined, personId: string | undefined): void;
-  /** Whether this person has begun it. True for one that is not known. */
+  /** Whether this person has begun it. False for one that is not over HTTP, such as that of a WebSocket. */
   isOf(id: string, personId: string | undefined): boolean;
   /** A request of this connection is under way, until it has ended. */
   hold(id: string, ended: Promise<unknown>): void;
@@ -35,7 +35,10 @@ export function createHttpConnections(limits: HttpLimits, onIdle: (id: string) =
     get size() {
       return connections.size;
     },
-    isOf: (id, personId) => (connections.get(id) ?? { personId }).personId === personId,
+    isOf(id, personId) {
+      const known = connections.get(id);
+      return known !== undefined && known.personId === personId;
+    },
     add(id, closed, personId) {
       const pace = createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
       connections.set(id, { personId, pace, openRequests: 0, idleSince: performance.now() });

@@ -47,7 +47,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       // An error that nothing listens to ends the process.
       socket.on("error", () => {});
       route(request, socket, head).catch((error: unknown) => {
-        const refused = error instanceof UpgradeRefused ? error : foreseen(error);
+        const refused = error instanceof UpgradeRefused ? error : foreseen(error, false);
         if (!refused) log.error("upgrade-fail", { error });
         const { status, message } = refused ?? UNEXPECTED;
         noteRefusal(request, { status, reason: message });
@@ -91,7 +91,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
   }
 }
 
-function createFeedReaders({ limits, heartbeat, log, metrics, isDraining }: UpgradeOptions) {
+function createFeedReaders({ gateway, limits, heartbeat, log, metrics, isDraining }: UpgradeOptions) {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -109,7 +109,7 @@ function createFeedReaders({ limits, heartbeat, log, metrics, isDraining }: Upgr
       sockets.handleUpgrade(request, connection, head, (reader) => {
         heartbeat.watch(reader, { connection, sign: ALIVE });
         reader.on("error", (error) => log.warn("socket-fail", { error }));
-        const onFrame = frameCounter(metrics);
+        const onFrame = frameCounter(metrics, gateway.now);
         sendFrames(reader, open, { connection, readerBytes: limits.readerBytes, isInLines, onFrame }).then(
           () => reader.close(isDraining() ? SERVICE_RESTART : 1000),
           (error: unknown) => {

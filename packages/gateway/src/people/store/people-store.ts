@@ -8,7 +8,7 @@
 import type { Allowance, OrganisationRole, Person, SessionRole, Subject } from "../person.ts";
 
 export interface PeopleStore {
-  /** Grows with every change of a person, token, role or link, by any process. */
+  /** Grows with every change of a person, token, role or link, and each sign-out, by any process. */
   revision(): Promise<number>;
   /** Those of whom something was changed after this revision: they themselves, their roles, what their role may use. */
   changedSince(revision: number): Promise<readonly string[]>;
@@ -47,6 +47,13 @@ export interface PeopleStore {
   linksOf(sessionId: string): Promise<readonly StoredLink[]>;
   linkWithHash(hash: string): Promise<StoredLink | undefined>;
   removeLink(sessionId: string, id: string): Promise<boolean>;
+
+  /**
+   * A cookie was signed out, or a ticket was used. False if that was so before. What is to end by itself until then is
+   * remembered as long.
+   */
+  spend(mark: string, until: number, now: number): Promise<boolean>;
+  isSpent(mark: string): Promise<boolean>;
 
   allowances(): Promise<Readonly<Partial<Record<OrganisationRole, Allowance>>>>;
   setAllowance(role: OrganisationRole, allowance: Allowance): Promise<void>;

@@ -25,6 +25,7 @@ export async function openSqlPeopleStore(sql: Sql): Promise<PeopleStore> {
       (await queries.all("SELECT id FROM people WHERE revision > $1", [revision])).map((row) => text(row, "id")),
     ...sqlPeople(queries),
     ...sqlTokens(queries),
+    ...sqlSpent(queries),
     ...sqlSharing(queries),
     ...sqlAudit(queries),
     close: () => sql.close(),
@@ -95,5 +96,19 @@ function sqlTokens({ all, one, change }: Queries): Pick<PeopleStore, TokenPart> 
       const text = "UPDATE people_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id";
       return (await change({ text, values: [id, at] })).length > 0;
     },
+  };
+}
+
+function sqlSpent({ one, change }: Queries): Pick<PeopleStore, "spend" | "isSpent"> {
+  return {
+    async spend(mark, until, now) {
+      const text = "INSERT INTO people_spent (mark, ends_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING mark";
+      const added = await change([
+        { text: "DELETE FROM people_spent WHERE ends_at <= $1", values: [now] },
+        { text, values: [mark, until] },
+      ]);
+      return added.length > 0;
+    },
+    isSpent: async (mark) => (await one("SELECT mark FROM people_spent WHERE mark = $1", [mark])) !== undefined,
   };
 }

@@ -54,6 +54,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     problem: async () => undefined,
     announce() {},
     machines: () => [],
+    answerMachine: async () => ({}),
     feed: (_id, { signal }) => counted(frames(signal)),
     changes: (signal) => counted(frames(signal)),
     sessions: {
@@ -76,6 +77,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     },
     agents: [{ name: "tenon", title: "Tenon" }],
     cwd: "/",
+    now: Date.now,
     counts: () => ({
       connections: open.size,
       upstreams: 0,

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
+import { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";
 import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
 import {
   createLog,
@@ -54,6 +55,8 @@ export interface ServedPeople extends AsyncDisposable {
 export interface ClientOptions extends ScriptedClientOptions {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** HTTP streams in place of a WebSocket. */
+  readonly isOverHttp?: boolean;
   readonly clientInfo?: { readonly name: string; readonly version: string };
 }
 
@@ -98,13 +101,14 @@ export async function servePeople(
 
   async function acp(
     who: Someone | string,
-    { path = "/acp", headers = {}, clientInfo, ...client }: ClientOptions = {},
+    { path = "/acp", headers = {}, isOverHttp = false, clientInfo, ...client }: ClientOptions = {},
   ) {
     const connecting = { WebSocket, headers: { ...headersOf(who), ...headers } };
-    const connected = scriptedClient(
-      messageWire(createWebSocketStream(`ws://127.0.0.1:${port}${path}`, connecting)),
-      client,
-    );
+    const address = `127.0.0.1:${port}${path}`;
+    const stream = isOverHttp
+      ? createHttpStream(`http://${address}`, connecting)
+      : createWebSocketStream(`ws://${address}`, connecting);
+    const connected = scriptedClient(messageWire(stream), client);
     await connected.initialize(clientInfo && { clientInfo });
     return connected;
   }

@@ -30,6 +30,8 @@ export interface StdioConnectOptions extends HandshakeOptions {
   /** How long a server may be silent before it is started once more and greeted in the older revision. */
   readonly quietMs: number;
   readonly endMs: number;
+  /** Aborts when it has to end sooner than that. */
+  readonly lost: AbortSignal | undefined;
   readonly onNoise: (line: string) => void;
 }
 
@@ -88,7 +90,7 @@ function transportTo(
   spec: StdioServerSpec,
   options: StdioConnectOptions & { readonly onSignOfLife: () => void },
 ): StdioTransport {
-  const { cwd, environment, loginPath, budget, processes, endMs, onSignOfLife } = options;
+  const { cwd, environment, loginPath, budget, processes, endMs, lost, onSignOfLife } = options;
   const env = withOwnFolder(spec.command, { ...safeEnvironment(environment), ...spec.env });
   return new StdioTransport(
     { command: spec.command, args: spec.args, cwd, env },
@@ -96,6 +98,7 @@ function transportTo(
       betterPath: spec.env["PATH"] === undefined ? () => loginPath.find(environment) : undefined,
       count: () => budget.take(processes),
       endMs,
+      lost,
       onNoise(line) {
         onSignOfLife();
         options.onNoise(line);

@@ -6,12 +6,22 @@
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
+import {
+  type Child,
+  type ChildCommand,
+  ChildError,
+  type ChildOptions,
+  type EndingTimes,
+  exitedError,
+  startChild,
+} from "@tenon/process";
 import { createByteLines, isObject, parseJson, toError, within } from "@tenon/basis";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 // How long after a broken pipe its exit is waited for.
 const EXIT_MS = 1_000;
+// For each of the two steps: what is left of a lease when it is lost is a few seconds.
+const LOST_MS = 200;
 
 export interface StdioTransportOptions {
   /** Counts the process from before its start until it and its descendants are gone; throws if it must not start. */
@@ -20,6 +30,8 @@ export interface StdioTransportOptions {
   readonly betterPath?: (() => Promise<string | undefined>) | undefined;
   /** How long the server may take to end after its stdin was closed, and again after SIGTERM. */
   readonly endMs: number;
+  /** Aborts when others may soon start the same server: from then on it has little time. */
+  readonly lost?: AbortSignal | undefined;
   /** Hears each line that is no message [P23]. */
   readonly onNoise: (line: string) => void;
   readonly onStderr?: ((text: string) => void) | undefined;
@@ -92,13 +104,18 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#isEndedByUs ||= !this.#hasLeft;
-    // A server that has never answered has nothing to save.
-    const { endMs } = this.#options;
-    const ended = this.#child?.close(this.#hasAnswered ? { graceMs: endMs, termMs: endMs } : {});
+    const ended = this.#child?.close(this.#ending());
     // A child that is just being started must not outlive this.
     this.#life.abort(new Error(`${this.#command.command} was stopped while it was starting`));
     await this.#starting?.catch(() => {}); // the caller of start() gets it
     await (ended ?? this.#child?.closed);
+  }
+
+  #ending(): Partial<EndingTimes> {
+    const { endMs, lost } = this.#options;
+    const stepMs = lost?.aborted ? Math.min(endMs, LOST_MS) : endMs;
+    // A server that has never answered has nothing to save.
+    return this.#hasAnswered || lost?.aborted ? { graceMs: stepMs, termMs: stepMs } : {};
   }
 
   async #launch(): Promise<void> {
@@ -132,6 +149,7 @@ export class StdioTransport implements Transport {
   #read(child: Child): void {
     const lines = createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
+      ownsChunks: true,
       isLineFreed: true,
       onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {

@@ -7,7 +7,7 @@ import type { Client, LoggingLevel } from "@modelcontextprotocol/client";
 
 import type { Hub } from "../../hub-types.ts";
 import { isConnected } from "../../server/receipt.ts";
-import { READ_MS } from "./connected-servers.ts";
+import { READ_MS } from "../../connected-servers.ts";
 
 export interface LogLevels {
   /** Sets the level of one connection. Resolves when the servers have been asked. */

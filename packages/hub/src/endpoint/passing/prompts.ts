@@ -15,7 +15,7 @@ import {
 import type { Hub } from "../../hub-types.ts";
 import { isPermitted, methodCall, permitted, type PermitSetup } from "../permitted.ts";
 import type { EndpointName } from "../tools/endpoint-name.ts";
-import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
+import { askServers, READ_MS, serversWith } from "../../connected-servers.ts";
 
 export interface PassedPrompts {
   list(hub: Hub, signal: AbortSignal): Promise<ListPromptsResult>;

@@ -14,7 +14,7 @@ import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 
 import type { Hub } from "../../hub-types.ts";
 import { methodCall, permitted, type PermitSetup } from "../permitted.ts";
-import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
+import { askServers, READ_MS, serversWith } from "../../connected-servers.ts";
 
 export interface PassedResources {
   list(hub: Hub, signal: AbortSignal): Promise<ListResourcesResult>;

@@ -11,7 +11,7 @@ import type { ServerSkills, SkillEntry } from "../../skills.ts";
 import { methodCall, permitted } from "../permitted.ts";
 import { textResult } from "../results/shape-result.ts";
 import { OWN } from "../tools/own-tools.ts";
-import { LIST_MS } from "./connected-servers.ts";
+import { LIST_MS } from "../../connected-servers.ts";
 import { type Asking, permittedSkillServers } from "./skills.ts";
 
 interface FoundSkill {

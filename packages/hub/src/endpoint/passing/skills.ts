@@ -10,7 +10,7 @@ import type { Hub } from "../../hub-types.ts";
 import type { EndpointCall } from "../endpoint-types.ts";
 import { isConnected } from "../../server/receipt.ts";
 import { isPermitted, methodCall, permitted, type PermitSetup } from "../permitted.ts";
-import { askServers, LIST_MS } from "./connected-servers.ts";
+import { askServers, LIST_MS } from "../../connected-servers.ts";
 
 export const SKILLS = "io.modelcontextprotocol/skills";
 

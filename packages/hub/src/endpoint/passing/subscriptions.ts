@@ -10,7 +10,7 @@ import { type Clock, itemsOf, objectOf, stringOf, untilAborted } from "@tenon/ba
 import type { Hub } from "../../hub-types.ts";
 import { isConnected } from "../../server/receipt.ts";
 import { methodCall, type PermitSetup, permitted } from "../permitted.ts";
-import { READ_MS } from "./connected-servers.ts";
+import { READ_MS } from "../../connected-servers.ts";
 import type { PassedResources } from "./resources.ts";
 
 export interface Subscriptions {

@@ -12,7 +12,9 @@ export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry })
     <div className={`rounded-lg border px-3 py-2 text-sm ${state === "waiting" ? "border-accent" : "border-line"}`}>
       <p className="flex items-start gap-2.5">
         <Icon name={host === undefined ? "help" : "globe"} className="mt-0.5 text-muted" />
-        <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{visibleText(message)}</span>
+        <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {visibleText(message)}
+        </span>
         <span className="mt-0.5 shrink-0 text-xs text-muted">
           {t(STATES[state])}
           {answeredBy !== undefined && ` · ${visibleText(answeredBy)}`}

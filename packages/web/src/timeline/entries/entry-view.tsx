@@ -12,6 +12,7 @@ import { Thought } from "./thought.tsx";
 import { UserMessage } from "./user-message.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { TextWithCode } from "../../ui/text-with-code.tsx";
 
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   switch (entry.type) {
@@ -81,9 +82,13 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
     <div className={`flex gap-2.5 rounded-lg px-3 py-2 ${LOOKS[look]}`}>
       <Icon name={look === "info" ? "info" : "warning"} className="mt-0.5" />
       <div className="min-w-0">
-        <p className="font-medium">{entry.title}</p>
+        <p dir="auto" className="font-medium">
+          <TextWithCode text={entry.title} />
+        </p>
         {entry.description !== undefined && (
-          <p className="mt-0.5 text-sm whitespace-pre-wrap text-text [overflow-wrap:anywhere]">{entry.description}</p>
+          <p dir="auto" className="mt-0.5 text-sm whitespace-pre-wrap text-text [overflow-wrap:anywhere]">
+            <TextWithCode text={entry.description} />
+          </p>
         )}
       </div>
     </div>

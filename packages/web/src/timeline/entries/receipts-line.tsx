@@ -21,14 +21,14 @@ export function ReceiptsLine({ receipts }: { readonly receipts: readonly Receipt
 }
 
 function Receipt({ receipt: { server, state, reason } }: { readonly receipt: ReceiptEntry }) {
-  const steps = useSession(({ servers }) => servers.servers.find(({ name }) => name === server)?.steps);
+  const view = useSession(({ servers }) => servers.servers.find(({ name }) => name === server));
   const isBad = isTrouble(state);
   const description = [stateWord(state), reason ?? ""].filter(Boolean).join(": ");
-  const words = isBad || !steps ? visibleText(description) : receiptWords(steps);
+  const words = isBad || !view ? visibleText(description) : receiptWords(view);
   const look = needsPerson(state) ? "text-warn" : isBad ? "text-bad" : "text-muted";
   return (
     <li className="flex min-w-0 items-center gap-2">
-      <span className="w-16 shrink-0">{steps && <ReceiptSegments steps={steps} />}</span>
+      <span className="w-16 shrink-0">{view && <ReceiptSegments steps={view.steps} />}</span>
       <span className="max-w-[40%] shrink-0 truncate font-medium">{visibleText(server)}</span>
       <span className={`truncate ${look}`} title={words}>
         {words}

@@ -59,7 +59,7 @@ function dropWhenUnread(onUnread: () => void): Write {
 }
 
 function liveOutput({ onUnread }: OutputOptions): Output {
-  const style = () => stdoutStyle();
+  const style = () => stdoutStyle({ omitsReads: true });
   const view = createLiveView({ terminal: stdoutTerminal(), style, now: Date.now, onFailure: onUnread });
   return {
     session: () => Promise.resolve(),

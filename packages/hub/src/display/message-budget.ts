@@ -1,11 +1,13 @@
 /**
  * How much a server may say of its own accord before no more of it is recorded: the record of a session must not grow
- * with what a server logs. What is left out is counted, and the count is recorded when the minute is over.
+ * with what a server logs. Whatever is left out is counted, and the count is recorded when the minute is over.
  */
 
 export interface MessageBudget {
   /** False if this one is too much. */
   take(server: string, characters: number): boolean;
+  /** One is left out for another reason. */
+  drop(server: string): void;
   /** Reports what has not been reported yet. */
   close(): void;
 }
@@ -38,6 +40,7 @@ export function createMessageBudget(
       minute.characters += characters;
       return true;
     },
+    drop: (server) => void ((minutes.get(server) ?? begin(server)).dropped += 1),
     close() {
       for (const server of minutes.keys()) end(server);
     },

@@ -5,8 +5,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { unlessAborted } from "@tenon/basis";
 
-import type { Hub } from "../../hub-types.ts";
-import { isConnected } from "../../server/receipt.ts";
+import type { Hub } from "./hub-types.ts";
+import { isConnected } from "./server/receipt.ts";
 
 // A list that takes longer holds up the start of an agent.
 export const LIST_MS = 10_000;

@@ -1,0 +1,105 @@
+/** What a machine does for a session that another one may take over: nothing. */
+
+import { join } from "node:path";
+
+import { type Journal, openMemoryJournal } from "@tenon/journal";
+import { openPostgresJournal } from "@tenon/journal/postgres";
+import { allow } from "@tenon/testkit/acp";
+import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
+import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
+import { expect, it, vi } from "vitest";
+
+import { openRelay } from "../../../tooling/machines/relay.ts";
+import { patientHub } from "../../agent/test/support/patient-hub.ts";
+import { scriptedModel } from "../../agent/test/support/scripted-model.ts";
+import { forAgent, openGateway } from "./support/open-gateway.ts";
+import { agentWithTools } from "./support/other-agent-with-tools.ts";
+
+const AGENTS = ["tenon", "other"];
+const NOTE = { type: "mcp", server: "tenon", tool: "s__note" } as const;
+
+it.each(AGENTS)(
+  "[N-01] %s: a server that heeds nothing has ended when another machine can take the session over",
+  async (name) => {
+    await using database = await createTestDatabase();
+    const postgres = await sharedPostgres();
+    await using relay = await openRelay(() => ({ path: join(postgres.host, `.s.PGSQL.${postgres.port}`) }));
+    const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
+    await using server = await stdioServer({ tools: [{ name: "note" }], misbehaviour: { stdio } });
+    const url = database.url.replace(/@[^/]+/, `@127.0.0.1:${relay.port}`);
+    const leaseMs = 8_000;
+    await using cut = await openPostgresJournal({ url, leaseMs });
+    await using other = await agentWithTools("other", { turns: [{ steps: [NOTE] }] });
+    await using gateway = openGateway({
+      journal: cut,
+      services: async () => ({ openHub: patientHub }),
+      model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
+      agents: [other.agent],
+    });
+    await using client = await gateway.client({ answers: { "session/request_permission": allow } });
+    const { command, args, env } = server;
+    const declared = {
+      name: "s",
+      command,
+      args,
+      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+    };
+    const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared], ...forAgent(name) });
+    await client.prompt(sessionId, "go");
+    await server.until("call-end");
+    const { pid } = await server.until("start");
+    relay.cut("silent");
+    await using another = await openPostgresJournal({ url: database.url, leaseMs });
+    await using _ = await vi.waitFor(() => another.open(sessionId), { timeout: 60_000, interval: 20 });
+    expect(isRunning(pid)).toBe(false);
+    relay.mend();
+  },
+  120_000,
+);
+
+it.each(AGENTS)(
+  "[N-01] %s: a call that was approved before the process was stopped is not made when it goes on",
+  async (name) => {
+    await using server = await startHttpServer({ tools: [{ name: "note" }] });
+    const lease = { isHeld: true };
+    await using journal = heldWhile(lease);
+    await using other = await agentWithTools("other", { turns: [{ steps: [NOTE] }] });
+    await using gateway = openGateway({
+      journal,
+      services: async () => ({ openHub: patientHub }),
+      model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
+      agents: [other.agent],
+    });
+    const approve: typeof allow = (request, context) => {
+      lease.isHeld = false;
+      return allow(request, context);
+    };
+    await using client = await gateway.client({ answers: { "session/request_permission": approve } });
+    const mcpServers = [{ type: "http" as const, name: "s", url: server.url, headers: [] }];
+    const { sessionId } = await client.newSession({ cwd: "/", mcpServers, ...forAgent(name) });
+    await client.prompt(sessionId, "go");
+    expect(lease.isHeld).toBe(false);
+    expect(JSON.stringify(client.updates(sessionId))).toContain("Another machine may have taken the session over.");
+    expect((await server.recorded()).map(({ type }) => type)).not.toContain("call-start");
+  },
+);
+
+/** No timer has told yet that the lease is over. */
+function heldWhile(lease: { readonly isHeld: boolean }): Journal {
+  const journal = openMemoryJournal();
+  return {
+    ...journal,
+    async create(session) {
+      const writer = await journal.create(session);
+      return Object.create(writer, { isHeld: { get: () => lease.isHeld } });
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // no process has that number
+  }
+}
