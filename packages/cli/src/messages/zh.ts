@@ -61,7 +61,7 @@ export const zh: Readonly<Record<string, string>> = {
     "多台机器共用会话的 Postgres 数据库：URL，或写有 URL 的文件",
   "Send the given MCP servers to another agent directly, without your configured ones":
     "把给出的 MCP 服务器直接交给其他代理，不带你配置的服务器",
-  'Prompt; "-" reads standard input': "提示词；“-”读取标准输入",
+  'Prompt; "-" reads standard input': "提示；“-”读取标准输入",
   // agent
   "Run the Tenon agent for an editor, over ACP on standard input and output":
     "为编辑器运行 Tenon 代理，在标准输入输出上使用 ACP",

@@ -15,7 +15,7 @@ export async function writeSettings(file: string, from: string, to: string): Pro
   const content = await readFile(path, "utf8");
   // Half of an earlier attempt was done.
   if (content === to) return;
-  if (content !== from) throw new ChangedMeanwhileError(`${file} was changed meanwhile`);
+  if (content !== from) throw new ChangedMeanwhileError(`${file} was changed by another program`);
   const { mode } = await stat(path);
   await writeAside({ temporary: `${path}.${randomUUID()}.tmp`, path, content: to, mode: mode & 0o777 });
 }

@@ -166,7 +166,7 @@ describe("tenon doctor --fix", () => {
     await machine.write("~/.jetbrains/acp.json", { agent_servers: { Gemini: { command: "gemini", args: ["--acp"] } } });
     await fix(options(machine, [], "yes"));
     await writeFile(file, "{}");
-    await expect(undo(options(machine, [], "yes"))).rejects.toThrow(/was changed meanwhile.*\.json/);
+    await expect(undo(options(machine, [], "yes"))).rejects.toThrow(/was changed by another program.*\.json/);
     expect(await readFile(file, "utf8")).toBe("{}");
   });
 

@@ -35,7 +35,7 @@ export async function prepareWrite(
         const file = await workspace.openText(place, { signal });
         if (!mayLook && file.text !== undefined) memory.requireSeen(place, file.text);
         // The user who allowed it has seen what would be replaced.
-        if (file.text !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
+        if (file.text !== before) throw new ToolError(`${place.name} has changed since it was read. Read it again.`);
         await file.write(content);
         memory.remember(place, content);
         return { parts: [textPart(words.wrote(place, before === undefined))], isError: false };

@@ -94,7 +94,7 @@ describe.each(workspaces)("changing files $name", ({ editor }) => {
     const [prepared, written] = [await edit(), await write()];
     await project.put("a.txt", "one\nmine again\n");
     await expect(run(prepared)).rejects.toThrow(/was changed since/);
-    await expect(run(written)).rejects.toThrow(/was changed meanwhile/);
+    await expect(run(written)).rejects.toThrow(/has changed since it was read/);
     expect(await project.bytes("a.txt")).toEqual(Buffer.from("one\nmine again\n"));
   });
 
@@ -311,7 +311,7 @@ describe("changing files through the editor", () => {
     await project.call("read_file", { path: "a.txt" });
     const prepared = await project.prepare("write_file", { path: "a.txt", content: "two\n" });
     await project.put("a.txt", "typed\n");
-    await expect(run(prepared)).rejects.toThrow(/was changed meanwhile/);
+    await expect(run(prepared)).rejects.toThrow(/has changed since it was read/);
     expect(await project.bytes("a.txt")).toEqual(Buffer.from("typed\n"));
   });
 

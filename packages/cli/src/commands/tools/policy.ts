@@ -45,7 +45,7 @@ export async function readPack(hub: Hub, server: string, signal: AbortSignal): P
   const { resources } = await client.listResources({}, { signal });
   if (!resources.some(({ uri }) => uri === POLICY_URI)) return [];
   const { contents } = await client.readResource({ uri: POLICY_URI }, { signal }).catch((error: unknown) => {
-    throw new Error(`${server} did not give its policy: ${errorMessage(error)}`, { cause: error });
+    throw new Error(`Could not read the policy of ${server}: ${errorMessage(error)}`, { cause: error });
   });
   const [first] = contents;
   return parsePack(first && "text" in first ? parseJson(first.text) : undefined, server);

@@ -22,7 +22,7 @@ export function entryFrom(words: readonly string[], flags: EntryFlags): Readonly
   const { env = [], header = [], include } = flags;
   const [first = ""] = words;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(first)) {
-    if (words.length > 1) throw new UsageError("A URL takes no arguments; headers are given with --header");
+    if (words.length > 1) throw new UsageError("A URL takes no arguments; pass headers with --header");
     if (env.length > 0) throw new UsageError("--env is for a command; a URL takes --header");
     if (!URL.canParse(first)) throw new UsageError("The URL is not valid");
     if (!/^https?:$/.test(new URL(first).protocol)) throw new UsageError("The URL must begin with https:// or http://");

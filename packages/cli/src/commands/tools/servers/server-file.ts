@@ -88,7 +88,7 @@ export function entryIn(file: ServerFile, name: string): FoundServer | undefined
 /** Rejects if the file is not as it was read. */
 export async function writeServerFile({ file, text, scope }: ServerFile, after: string): Promise<void> {
   if (text !== undefined) return await writeSettings(file, text, after);
-  if (existsSync(file)) throw new Error(`${file} was changed meanwhile`);
+  if (existsSync(file)) throw new Error(`${file} was changed by another program`);
   await mkdir(dirname(file), { recursive: true });
   // The user's file may hold keys; the project's is shared.
   const mode = scope === "user" ? 0o600 : 0o644;
