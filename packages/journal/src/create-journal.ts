@@ -13,7 +13,7 @@ import { createReading } from "./reading/journal-reading.ts";
 import { folder } from "./reading/list-sessions.ts";
 import { createLeases } from "./store/leases.ts";
 import { measuredStore } from "./store/measured-store.ts";
-import { createSessionRows } from "./store/session-rows.ts";
+import { createSessionRows, type SessionRows } from "./store/session-rows.ts";
 import type { FileStore, Store } from "./store/store.ts";
 import { createScrubber } from "./upkeep/scrubber.ts";
 import { eraseSession, vacuum } from "./upkeep/vacuum.ts";
@@ -68,7 +68,7 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
 
     hide: (secrets) => redaction.hide(secrets),
 
-    ...(store.files && { files: filesOf(store.files) }),
+    ...(store.files && { files: filesOf(store.files, rows) }),
     ...(store.machines && { machines: { ...leases.renewals, others: store.machines } }),
 
     async describe(sessionId, { title, cwd, ...rest }) {
@@ -105,15 +105,6 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
   };
   return { journal, recover: access.recover, begin: copies.begin, report };
 
-  function filesOf({ put, names, get }: FileStore): SessionFiles {
-    const keyOf = async (sessionId: string) => (await rows.find(sessionId)).key;
-    return {
-      put: async (sessionId, name, content) => put(await keyOf(sessionId), name, content),
-      names: async (sessionId) => names(await keyOf(sessionId)),
-      get: async (sessionId, name) => get(await keyOf(sessionId), name),
-    };
-  }
-
   function redacted(title: string | undefined): string | undefined {
     return title === undefined ? undefined : redaction.redact(title);
   }
@@ -129,4 +120,13 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
     })();
     return closing;
   }
+}
+
+function filesOf({ put, names, get }: FileStore, rows: SessionRows): SessionFiles {
+  const keyOf = async (sessionId: string) => (await rows.find(sessionId)).key;
+  return {
+    put: async (sessionId, name, content) => put(await keyOf(sessionId), name, content),
+    names: async (sessionId) => names(await keyOf(sessionId)),
+    get: async (sessionId, name) => get(await keyOf(sessionId), name),
+  };
 }

@@ -5,18 +5,23 @@ export { type OwnToolsOff, withoutOwnTools } from "./agents/own-tools-off.ts";
 export { createDoorMemory, type DoorMemory } from "./agents/door-memory.ts";
 export { type Doors, openDoors } from "./doors/doors.ts";
 export { type AcpServers, createAcpServers } from "./session/acp-servers.ts";
-export { type AgentCalls, createAgentCalls } from "./session/agent-calls.ts";
-export { askPermission } from "./session/ask-permission.ts";
-export { type CallUpdates, createCallUpdates } from "./session/call-updates.ts";
+export { type AgentCalls, createAgentCalls } from "./session/calls/agent-calls.ts";
+export { askPermission } from "./session/client/ask-permission.ts";
+export { type CallUpdates, createCallUpdates } from "./session/calls/call-updates.ts";
 export { createOpenSessions, type OpenSessions } from "./session/open-sessions.ts";
-export { OPENING_METHODS, type OpeningRequest, readOpeningRequest, withGiven } from "./session/opening-request.ts";
-export { createPermissions, type SessionPermissions } from "./session/permissions.ts";
-export { createRunningCalls } from "./session/running-calls.ts";
-export { createSessionClient, type SessionClient } from "./session/session-client.ts";
-export { createSessionNotices } from "./session/session-notices.ts";
+export {
+  OPENING_METHODS,
+  type OpeningRequest,
+  readOpeningRequest,
+  withGiven,
+} from "./session/opening/opening-request.ts";
+export { createPermissions, type SessionPermissions } from "./session/calls/permissions.ts";
+export { createRunningCalls } from "./session/calls/running-calls.ts";
+export { createSessionClient, type SessionClient } from "./session/client/session-client.ts";
+export { createSessionNotices } from "./session/client/session-notices.ts";
 export type { SessionTools } from "./session/session-tools.ts";
-export { createSignIn } from "./session/sign-in.ts";
-export { createToolConsent, openSessionConsent, type SessionConsent } from "./session/tool-consent.ts";
+export { createSignIn } from "./session/client/sign-in.ts";
+export { createToolConsent, openSessionConsent, type SessionConsent } from "./session/lent/tool-consent.ts";
 export { openToolsHub } from "./session/tools-hub.ts";
 export { type RecordedEvents, recordEvents, type SessionEvents } from "./session/record-events.ts";
 export { toolsInterceptor } from "./session/tools-interceptor.ts";

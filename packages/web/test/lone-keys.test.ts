@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createLoneKeys, QUIET_MS } from "../src/ui/lone-keys.ts";
+import { createLoneKeys, QUIET_MS } from "../src/ui/keys/lone-keys.ts";
 
 describe("A key that answers a question", () => {
   it("[A2] acts when it stays alone", () => {

@@ -9,7 +9,7 @@ import { readServer, readServers } from "../src/new-session/read-server.ts";
 import { createFrameBatch } from "../src/open-session/frame-batch.ts";
 import { agentName } from "../src/sessions/agent-name.ts";
 import { arrangeSessions } from "../src/sessions/arrange-sessions.ts";
-import { age } from "../src/ui/spoken-time.ts";
+import { age } from "../src/ui/words/spoken-time.ts";
 import { readSessionView, type SessionView } from "../src/wire/session-view.ts";
 
 describe("The list of sessions", () => {

@@ -8,7 +8,7 @@ import { intentOf } from "../src/content/intent.ts";
 import { diffTokens } from "../src/content/diff-tokens.ts";
 import { makeHunks } from "../src/content/make-hunks.ts";
 import type { CodeLine } from "../src/markdown/highlighter.ts";
-import { visibleText } from "../src/ui/visible-text.ts";
+import { visibleText } from "../src/ui/words/visible-text.ts";
 
 describe("What a call does", () => {
   it("is its command line, quoted for a shell", () => {

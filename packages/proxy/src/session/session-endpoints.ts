@@ -7,7 +7,7 @@ import type { EndpointCall, EndpointPermit, EndpointTool, FunctionTool } from "@
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import { ENDPOINT_NAME } from "../doors/doors.ts";
-import type { LentTools } from "./lent-tools.ts";
+import type { LentTools } from "./lent/lent-tools.ts";
 import { openSessionEndpoint } from "./session-endpoint.ts";
 
 export interface SessionEndpoints {

@@ -7,12 +7,12 @@ import { join } from "node:path";
 
 import type { SessionHub } from "@tenon/hub";
 
-import { askPermission } from "./ask-permission.ts";
-import type { CallUpdates } from "./call-updates.ts";
-import { type LentTools, type LentToolsOptions, openLentTools } from "./lent-tools.ts";
-import type { OpeningRequest } from "./opening-request.ts";
-import { createPermissions, type PermissionsOptions, type SessionPermissions } from "./permissions.ts";
-import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
+import { askPermission } from "./client/ask-permission.ts";
+import type { CallUpdates } from "./calls/call-updates.ts";
+import { type LentTools, type LentToolsOptions, openLentTools } from "./lent/lent-tools.ts";
+import type { OpeningRequest } from "./opening/opening-request.ts";
+import { createPermissions, type PermissionsOptions, type SessionPermissions } from "./calls/permissions.ts";
+import { createToolConsent, openSessionConsent } from "./lent/tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 export interface OpenedPermissions {

@@ -17,19 +17,19 @@ import { doorFor } from "../agents/traits-of.ts";
 import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { answeredMethods } from "./answered-methods.ts";
-import { createAgentCalls } from "./agent-calls.ts";
-import { type AgentPlace, agentPlace } from "./agent-place.ts";
+import { createAgentCalls } from "./calls/agent-calls.ts";
+import { type AgentPlace, agentPlace } from "./opening/agent-place.ts";
 import { createDoorProbe, doorsToTry } from "./door-probe.ts";
-import { createCallUpdates } from "./call-updates.ts";
-import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
-import type { SessionPermissions } from "./permissions.ts";
-import { recordMessages } from "./record-messages.ts";
-import { createRunningCalls } from "./running-calls.ts";
-import { createSessionClient, type SessionClient } from "./session-client.ts";
+import { createCallUpdates } from "./calls/call-updates.ts";
+import type { GivenToAgent, OpeningRequest } from "./opening/opening-request.ts";
+import type { SessionPermissions } from "./calls/permissions.ts";
+import { recordMessages } from "./calls/record-messages.ts";
+import { createRunningCalls } from "./calls/running-calls.ts";
+import { createSessionClient, type SessionClient } from "./client/session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
-import { createSessionNotices, mixedFiles, noTools } from "./session-notices.ts";
+import { createSessionNotices, mixedFiles, noTools } from "./client/session-notices.ts";
 import { type OpenedPermissions, openSessionPermissions } from "./session-permissions.ts";
-import { createSignIn } from "./sign-in.ts";
+import { createSignIn, type SignIn } from "./client/sign-in.ts";
 import { openToolsHub, specFor } from "./tools-hub.ts";
 import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 import type { ToolsOptions } from "./tools-options.ts";
@@ -168,7 +168,6 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const parts = { hub, signIn, permissions, notices, messages, updates, calls };
   const turns = createSessionTurns({ ...options, ...opened, ...parts });
   let isConnected = false;
-  let closing: Promise<void> | undefined;
 
   return {
     mcpServers: opened.entries,
@@ -201,15 +200,32 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     },
     // What does not end now ends with the hub.
     park: () => void hubNow?.park().catch(() => {}),
-    close: () => (closing ??= close()),
+    close: closeOnce({ ...parts, opened, lent, client, lease: options.lease }),
   };
+}
+
+interface Closed {
+  readonly permissions: Pick<SessionPermissions, "cancel">;
+  readonly signIn: Pick<SignIn, "close">;
+  readonly hub: Promise<Pick<SessionHub, "close">>;
+  readonly opened: Pick<SessionEndpoints, "close">;
+  readonly lent: { close(): Promise<void> } | undefined;
+  readonly messages: { close(): void } | undefined;
+  readonly client: SessionClient;
+  readonly lease: ToolsOptions["lease"];
+}
+
+/** May be called twice. */
+function closeOnce({ permissions, signIn, hub, opened, lent, messages, client, lease }: Closed): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  // What could not be opened has been reported.
+  const closeHub = () => hub.then((each) => each.close()).catch(() => {});
+  return () => (closing ??= close());
 
   async function close(): Promise<void> {
     permissions.cancel();
     signIn.close();
-    // What could not be opened has been reported.
-    const closeHub = () => hub.then((each) => each.close()).catch(() => {});
-    if (options.lease?.lost.aborted) void closeHub();
+    if (lease?.lost.aborted) void closeHub();
     await opened.close();
     await lent?.close();
     await closeHub();

@@ -5,13 +5,13 @@
 import type { SessionHub } from "@tenon/hub";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
-import type { AgentCalls } from "./agent-calls.ts";
-import type { CallUpdates } from "./call-updates.ts";
-import type { RecordedMessages } from "./record-messages.ts";
-import type { SessionPermissions } from "./permissions.ts";
+import type { AgentCalls } from "./calls/agent-calls.ts";
+import type { CallUpdates } from "./calls/call-updates.ts";
+import type { RecordedMessages } from "./calls/record-messages.ts";
+import type { SessionPermissions } from "./calls/permissions.ts";
 import type { SessionEndpoints } from "./session-endpoints.ts";
-import type { SessionNotices } from "./session-notices.ts";
-import type { SignIn } from "./sign-in.ts";
+import type { SessionNotices } from "./client/session-notices.ts";
+import type { SignIn } from "./client/sign-in.ts";
 
 export interface SessionTurns {
   /** Servers that were given up a while ago are tried again: they are needed now. */

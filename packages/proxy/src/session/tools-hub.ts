@@ -8,10 +8,10 @@ import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import { ENDPOINT_NAME } from "../doors/doors.ts";
-import type { OpeningRequest } from "./opening-request.ts";
-import { serverCallbacks } from "./server-questions.ts";
-import type { SessionClient } from "./session-client.ts";
-import type { SessionNotices } from "./session-notices.ts";
+import type { OpeningRequest } from "./opening/opening-request.ts";
+import { serverCallbacks } from "./client/server-questions.ts";
+import type { SessionClient } from "./client/session-client.ts";
+import type { SessionNotices } from "./client/session-notices.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets" | "lease"> {

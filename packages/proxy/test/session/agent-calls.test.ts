@@ -1,7 +1,7 @@
 import type { EndpointCall } from "@tenon/hub/endpoint";
 import { describe, expect, it } from "vitest";
 
-import { createAgentCalls } from "../../src/session/agent-calls.ts";
+import { createAgentCalls } from "../../src/session/calls/agent-calls.ts";
 
 const TOOL = { name: "github__list", server: "github", tool: "list", title: "List" };
 const SHOWN = { title: "mcp__tenon__github__list", rawInput: { page: 1 } };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { createAgentCalls } from "../../src/session/agent-calls.ts";
-import { createCallUpdates } from "../../src/session/call-updates.ts";
+import { createAgentCalls } from "../../src/session/calls/agent-calls.ts";
+import { createCallUpdates } from "../../src/session/calls/call-updates.ts";
 
 const TOOL = { name: "github__list", server: "github", tool: "list", title: "List" };
 

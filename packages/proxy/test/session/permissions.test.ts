@@ -3,7 +3,7 @@ import { choicesFor, type Consent, memoryGrantStore } from "@tenon/policy";
 import { allow, type Answer, calls, hesitate, type McpStep, reject, type Step } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
-import { createPermissions } from "../../src/session/permissions.ts";
+import { createPermissions } from "../../src/session/calls/permissions.ts";
 import { givenServer, openWrapped, type Wrapped, type WrappedOptions } from "./open-wrapped.ts";
 
 const SCRIPT = {

@@ -12,8 +12,8 @@ import { type CallStep, type ServerScript, stdioServer, type StdioServer } from 
 import { describe, expect, it } from "vitest";
 
 import { recordEvents } from "../../src/session/record-events.ts";
-import { recordMessages } from "../../src/session/record-messages.ts";
-import { createRunningCalls } from "../../src/session/running-calls.ts";
+import { recordMessages } from "../../src/session/calls/record-messages.ts";
+import { createRunningCalls } from "../../src/session/calls/running-calls.ts";
 import { givenServer, openWrapped, type WrappedOptions } from "./open-wrapped.ts";
 
 const COUNTING: readonly CallStep[] = [

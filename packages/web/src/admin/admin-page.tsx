@@ -10,7 +10,7 @@ import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { IconButton } from "../ui/button.tsx";
-import { useIsNarrow } from "../ui/use-media.ts";
+import { useIsNarrow } from "../ui/hooks/use-media.ts";
 import { AdminContext } from "./admin-context.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { AuditTab } from "./audit-tab.tsx";

@@ -5,8 +5,8 @@
 import { useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
-import { DialogForm } from "../ui/dialog-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { DialogForm } from "../ui/dialog/dialog-form.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Field, Input } from "../ui/field.tsx";
 import type { Allowance } from "./admin-api.ts";
 

@@ -4,7 +4,7 @@
 
 import { languageTag, phrase, t } from "../language/t.ts";
 import { Problem } from "../ui/problem.tsx";
-import { useLoaded } from "../ui/use-loaded.ts";
+import { useLoaded } from "../ui/hooks/use-loaded.ts";
 import { useAdmin } from "./admin-context.ts";
 import { Cell, Table } from "./table.tsx";
 

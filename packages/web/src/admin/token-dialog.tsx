@@ -6,11 +6,11 @@ import { useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { Button } from "../ui/button.tsx";
-import { DialogForm } from "../ui/dialog-form.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { EXPIRIES, expiryFrom } from "../ui/expiry.ts";
+import { DialogForm } from "../ui/dialog/dialog-form.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { EXPIRIES, expiryFrom } from "../ui/words/expiry.ts";
 import { Field, Input, Select } from "../ui/field.tsx";
-import { SecretOnce } from "../ui/secret-once.tsx";
+import { SecretOnce } from "../ui/dialog/secret-once.tsx";
 import { organisationRoles } from "./admin-api.ts";
 import { useAdmin } from "./admin-context.ts";
 

@@ -6,10 +6,10 @@ import { useCallback, useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { dateOf } from "../ui/expiry.ts";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { dateOf } from "../ui/words/expiry.ts";
 import { Problem } from "../ui/problem.tsx";
-import { useLoaded } from "../ui/use-loaded.ts";
+import { useLoaded } from "../ui/hooks/use-loaded.ts";
 import type { Token } from "./admin-api.ts";
 import { useAdmin } from "./admin-context.ts";
 import { Cell, Nothing, Table } from "./table.tsx";

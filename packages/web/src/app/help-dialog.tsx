@@ -1,6 +1,6 @@
 import { phrase, t } from "../language/t.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { KeyHint } from "../ui/keys/key-hint.tsx";
 
 const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
   [phrase("Search for anything"), "Ctrl", "K"],

@@ -7,7 +7,7 @@ import { agentNameOf } from "../sessions/agent-name.ts";
 import { folderName, newestFirst, searchWords, titleOf } from "../sessions/arrange-sessions.ts";
 import type { Page } from "../page/page.ts";
 import { setPanel, type Shell, type ShellState } from "../shell/shell-state.ts";
-import { shortcut } from "../ui/key-hint.tsx";
+import { shortcut } from "../ui/keys/key-hint.tsx";
 import type { IconName } from "../ui/icon.tsx";
 import type { TextHit } from "../wire/api.ts";
 import { entryOf } from "../wire/with-entry.ts";

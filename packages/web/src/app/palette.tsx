@@ -12,7 +12,7 @@ import { useStore } from "zustand";
 import { t } from "../language/t.ts";
 import { useTextHits } from "../sessions/use-text-hits.ts";
 import { useOlderSessions } from "../sessions/use-older-sessions.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { usePage } from "../page/page-context.ts";
 import { sessionIdOf, sessionPath } from "../shell/session-path.ts";

@@ -4,7 +4,7 @@ import { t } from "../language/t.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import type { Api } from "../wire/api.ts";
 import type { Provider } from "../wire/people-api.ts";
 

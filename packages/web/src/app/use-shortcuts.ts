@@ -6,13 +6,13 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
-import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
-import { isTyping } from "../ui/is-typing.ts";
+import { createLoneKeys, isPrintable } from "../ui/keys/lone-keys.ts";
+import { isTyping } from "../ui/keys/is-typing.ts";
 import { usePage } from "../page/page-context.ts";
 import { newestFirst } from "../sessions/arrange-sessions.ts";
 import { sessionIdOf, sessionPath } from "../shell/session-path.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 import { toggleList } from "./page-actions.ts";
 
 export function useShortcuts(): void {

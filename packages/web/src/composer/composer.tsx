@@ -11,7 +11,7 @@ import { useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { useRights } from "../people/use-rights.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
-import { focusComposer } from "../ui/focus-composer.ts";
+import { focusComposer } from "../ui/keys/focus-composer.ts";
 import { Problem } from "../ui/problem.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 import { AttachButton, AttachmentChips } from "./attachment-chips.tsx";
@@ -22,7 +22,7 @@ import { plainText, QueueView } from "./queue-view.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { SendButton } from "./send-button.tsx";
 import { useAttachments } from "./use-attachments.ts";
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();

@@ -10,7 +10,7 @@ import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { Problem } from "../ui/problem.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: string; readonly isDisabled: boolean }) {

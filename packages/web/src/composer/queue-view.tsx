@@ -12,7 +12,7 @@ import type { QueuedPrompt } from "../page/prompt-queue.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { WaitingPrompt } from "../wire/session-view.ts";
-import { focusComposer } from "../ui/focus-composer.ts";
+import { focusComposer } from "../ui/keys/focus-composer.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 interface QueueViewProps {

@@ -1,6 +1,6 @@
 import { t } from "../language/t.ts";
 import { Icon } from "../ui/icon.tsx";
-import { shortcut } from "../ui/key-hint.tsx";
+import { shortcut } from "../ui/keys/key-hint.tsx";
 
 interface SendButtonProps {
   readonly isRunning: boolean;

@@ -13,7 +13,7 @@ import { ContentBlockView } from "./content-block-view.tsx";
 import { TerminalBlock } from "./terminal-block.tsx";
 import { TextResult } from "./text-result.tsx";
 import { ValueTree } from "./value-tree.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { later } from "../ui/later.ts";
 
 interface CallContentProps {

@@ -6,7 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type ReactNode, useState } from "react";
 
 import { t } from "../language/t.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { isPictureType } from "./is-picture.ts";
 import { resourceName } from "./resource-name.ts";

@@ -9,7 +9,7 @@ import { t } from "../language/t.ts";
 import { useColours } from "../markdown/use-colours.ts";
 import { diffTokens } from "./diff-tokens.ts";
 import { type Comparison, makeHunks } from "./make-hunks.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 interface DiffTableProps {
   readonly path: string;

@@ -8,7 +8,7 @@ import { t } from "../language/t.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Intent } from "./intent.ts";
 import { FoldedTree, ValueTree } from "./value-tree.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 export function IntentView({ intent }: { readonly intent: Intent }) {
   const { command, cwd, url, paths, others, isDiff } = intent;

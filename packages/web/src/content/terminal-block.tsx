@@ -7,7 +7,7 @@ import { Suspense } from "react";
 
 import { t } from "../language/t.ts";
 import { Icon } from "../ui/icon.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { later } from "../ui/later.ts";
 
 const TerminalScreen = later(() => import("./terminal-screen.tsx"));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { t } from "../language/t.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 const MAX_LINES = 24;
 const MAX_CHARACTERS = 4_000;

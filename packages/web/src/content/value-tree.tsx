@@ -6,7 +6,7 @@ import { isObject } from "@tenon/basis";
 import { type ReactNode, useState } from "react";
 
 import { t } from "../language/t.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 interface ValueTreeProps {
   readonly value: unknown;

@@ -7,11 +7,11 @@ import { isUnanswerable, readFormFields } from "@tenon/timeline";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 
 import { t } from "../language/t.ts";
-import { useMedia } from "../ui/use-media.ts";
+import { useMedia } from "../ui/hooks/use-media.ts";
 import { useIsReady } from "../permission/use-is-ready.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Button } from "../ui/button.tsx";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
 import { FormControl } from "./form-control.tsx";
 import { type FieldInput, initialInput, readForm } from "./form-input.ts";

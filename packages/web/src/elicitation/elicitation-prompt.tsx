@@ -8,9 +8,9 @@ import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
-import { focusComposer } from "../ui/focus-composer.ts";
+import { focusComposer } from "../ui/keys/focus-composer.ts";
 import { useOpenPermissions } from "../permission/open-permissions.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { Question } from "../wire/questions.ts";
 import { ElicitationForm } from "./elicitation-form.tsx";

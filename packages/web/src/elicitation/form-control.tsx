@@ -6,7 +6,7 @@ import type { FormChoice, FormField } from "@tenon/timeline";
 import { type ComponentProps, useId } from "react";
 
 import { t } from "../language/t.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Input, Select } from "../ui/field.tsx";
 import type { FieldInput } from "./form-input.ts";
 

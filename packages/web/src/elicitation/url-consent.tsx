@@ -7,7 +7,7 @@ import { stringOf } from "@tenon/basis";
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { serverIn } from "../page/sign-in-tabs.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Question } from "../wire/questions.ts";

@@ -6,7 +6,7 @@
 
 import type { RefObject } from "react";
 
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 
 interface FormKeysOptions {
   readonly form: RefObject<HTMLFormElement | null>;

@@ -6,8 +6,8 @@ import { useState } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
-import { TextWithCode } from "../ui/text-with-code.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { TextWithCode } from "../ui/words/text-with-code.tsx";
+import { visibleText } from "../ui/words/visible-text.ts";
 import type { AgentView } from "../wire/api.ts";
 
 const SIGN_INS = {

@@ -9,9 +9,9 @@ import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TextWithCode } from "../ui/text-with-code.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { TextWithCode } from "../ui/words/text-with-code.tsx";
+import { useAction } from "../ui/hooks/use-action.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import type { SignInMethod, SignInNeeded } from "../wire/sign-in-needed.ts";
 
 interface AgentSignInProps {

@@ -1,7 +1,7 @@
 import type { ServerStep, ServerView } from "@tenon/timeline";
 
 import { duration, phrase, t } from "../language/t.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 /** The receipt in one line: `called 3 times · ready in 2.1 s`. */
 export function receiptWords({ steps, calls }: Pick<ServerView, "steps" | "calls">): string {

@@ -7,12 +7,12 @@ import { type ComponentType, Suspense, useEffect } from "react";
 
 import { phrase, t } from "../language/t.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
-import { useIsNarrow } from "../ui/use-media.ts";
+import { useIsNarrow } from "../ui/hooks/use-media.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { PlanList } from "../timeline/entries/plan-list.tsx";
 import { PanelHandle } from "./panel-handle.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { later } from "../ui/later.ts";
 
 const ToolsView = later(() => import("../tools-panel/tools-view.tsx"));

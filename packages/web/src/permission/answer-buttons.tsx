@@ -8,12 +8,12 @@
 import { useMemo, useRef, useState } from "react";
 
 import { t } from "../language/t.ts";
-import { useMedia } from "../ui/use-media.ts";
-import { focusComposer } from "../ui/focus-composer.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { useMedia } from "../ui/hooks/use-media.ts";
+import { focusComposer } from "../ui/keys/focus-composer.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
 import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
 import { useAnswerKeys } from "./use-answer-keys.ts";

@@ -7,7 +7,7 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import { CallContent } from "../content/call-content.tsx";
 import { intentOf } from "../content/intent.ts";
 import { IntentView } from "../content/intent-view.tsx";
-import { useSettled } from "../ui/use-settled.ts";
+import { useSettled } from "../ui/hooks/use-settled.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { askedCall } from "./asked-call.ts";

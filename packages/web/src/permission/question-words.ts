@@ -2,7 +2,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 
 import { t } from "../language/t.ts";
 import { intentOf } from "../content/intent.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 const MAX_COMMAND = 120;
 

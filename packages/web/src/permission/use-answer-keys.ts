@@ -5,9 +5,9 @@
 
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
-import { isTyping } from "../ui/is-typing.ts";
-import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { isTyping } from "../ui/keys/is-typing.ts";
+import { createLoneKeys, isPrintable } from "../ui/keys/lone-keys.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 
 interface AnswerKeysOptions {
   /** An element in the question's card. */

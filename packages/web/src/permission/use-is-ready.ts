@@ -1,4 +1,4 @@
-import { useSettled } from "../ui/use-settled.ts";
+import { useSettled } from "../ui/hooks/use-settled.ts";
 import type { Question } from "../wire/questions.ts";
 
 const MOMENT_MS = 350;

@@ -5,12 +5,12 @@
 import { useStore } from "zustand";
 
 import { t } from "../language/t.ts";
-import { isTyping } from "../ui/is-typing.ts";
+import { isTyping } from "../ui/keys/is-typing.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
-import { clockTime } from "../ui/spoken-time.ts";
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { clockTime } from "../ui/words/spoken-time.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 import type { Replay } from "./replay.ts";
 
 const SPEEDS = [0.5, 1, 2, 4, 16].map((speed) => ({ value: String(speed), name: `${speed}×` }));

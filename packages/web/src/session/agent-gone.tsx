@@ -15,8 +15,8 @@ import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 export default function AgentGone({ sessionId }: { readonly sessionId: string }) {

@@ -9,7 +9,7 @@ import { t } from "../language/t.ts";
 import { useTextHits } from "../sessions/use-text-hits.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { IconButton } from "../ui/button.tsx";
-import { focusComposer } from "../ui/focus-composer.ts";
+import { focusComposer } from "../ui/keys/focus-composer.ts";
 import { useMarkedWords } from "./use-marked-words.ts";
 
 export default function FindBar({ sessionId }: { readonly sessionId: string }) {

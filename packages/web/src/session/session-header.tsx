@@ -5,7 +5,7 @@ import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useRights } from "../people/use-rights.ts";
 import { setPanel, useShell, useShellState } from "../shell/shell-state.ts";
-import { useIsNarrow } from "../ui/use-media.ts";
+import { useIsNarrow } from "../ui/hooks/use-media.ts";
 import { agentNameOf } from "../sessions/agent-name.ts";
 import { folderName } from "../sessions/arrange-sessions.ts";
 import { SessionMenu } from "../sessions/session-menu.tsx";

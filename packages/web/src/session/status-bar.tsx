@@ -4,7 +4,7 @@
 
 import { languageTag, t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
-import { compactNumber } from "../ui/compact-number.ts";
+import { compactNumber } from "../ui/words/compact-number.ts";
 
 export function StatusBar() {
   const usage = useSession((state) => state.timeline.usage);

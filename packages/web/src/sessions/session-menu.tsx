@@ -9,7 +9,7 @@ import { useShell } from "../shell/shell-state.ts";
 import { Menu, type MenuProps } from "../ui/menu.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 /** The actions for a session. */

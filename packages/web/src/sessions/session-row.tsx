@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { t } from "../language/t.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { IconButton } from "../ui/button.tsx";
-import { age } from "../ui/spoken-time.ts";
+import { age } from "../ui/words/spoken-time.ts";
 import type { SessionView } from "../wire/session-view.ts";
 import { agentNameOf } from "./agent-name.ts";
 import { folderName, titleOf } from "./arrange-sessions.ts";

@@ -13,7 +13,7 @@ import { useMayBegin } from "../people/use-rights.ts";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys/key-hint.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { HitRow } from "./hit-row.tsx";
 import { useTextHits } from "./use-text-hits.ts";

@@ -8,7 +8,7 @@ import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { NARROW } from "../ui/use-media.ts";
+import { NARROW } from "../ui/hooks/use-media.ts";
 import { storedJson } from "./stored-json.ts";
 
 export type Theme = "system" | "light" | "dark";

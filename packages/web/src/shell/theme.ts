@@ -1,5 +1,5 @@
 import { type Shell, type Theme, useShellState } from "./shell-state.ts";
-import { useMedia } from "../ui/use-media.ts";
+import { useMedia } from "../ui/hooks/use-media.ts";
 
 /** Applies the chosen theme, now and after each change. */
 export function applyTheme(shell: Shell, root: HTMLElement): void {

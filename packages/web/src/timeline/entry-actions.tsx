@@ -17,7 +17,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { copyText } from "../ui/copy-text.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 import { entryText } from "./entry-text.ts";
 

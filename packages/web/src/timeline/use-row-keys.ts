@@ -5,8 +5,8 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { isTyping } from "../ui/is-typing.ts";
-import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { isTyping } from "../ui/keys/is-typing.ts";
+import { useDocumentEvent } from "../ui/hooks/use-document-event.ts";
 
 interface RowKeysOptions {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;

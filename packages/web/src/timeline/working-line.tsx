@@ -11,8 +11,8 @@ import { promptBefore } from "../open-session/prompts-of.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { useRights } from "../people/use-rights.ts";
-import { shortcut } from "../ui/key-hint.tsx";
-import { useElapsed } from "../ui/use-elapsed.ts";
+import { shortcut } from "../ui/keys/key-hint.tsx";
+import { useElapsed } from "../ui/hooks/use-elapsed.ts";
 
 export function WorkingLine({ sessionId }: { readonly sessionId: string }) {
   const { isReplay = false } = useOpenSession();

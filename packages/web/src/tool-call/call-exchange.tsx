@@ -12,7 +12,7 @@ import { Disclosure } from "../ui/disclosure.tsx";
 import type { FeedRecord } from "../wire/feed.ts";
 import { createWireLines, type WireLine } from "../wire-view/wire-lines.ts";
 import { ValueTree } from "../content/value-tree.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 export function CallExchange({ entry }: { readonly entry: ToolCallEntry }) {
   const records = useSession((state) => state.exchange(entry.toolCallId));

@@ -7,7 +7,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { duration, t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
-import { useElapsed } from "../ui/use-elapsed.ts";
+import { useElapsed } from "../ui/hooks/use-elapsed.ts";
 import { progressOf } from "./call-progress.ts";
 
 export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { phrase, t } from "../language/t.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
   const shell = useShell();

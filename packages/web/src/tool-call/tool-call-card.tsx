@@ -15,7 +15,7 @@ import { CallBody } from "./call-body.tsx";
 import { progressOf } from "./call-progress.ts";
 import { CallOutcome } from "./call-outcome.tsx";
 import { CallStatus, isRejected } from "./call-status.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
   read: "file",

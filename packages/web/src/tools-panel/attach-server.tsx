@@ -8,7 +8,7 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 
 const EMPTY: TypedServer = { name: "", target: "" };
 

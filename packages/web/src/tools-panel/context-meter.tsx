@@ -4,7 +4,7 @@
 
 import { t } from "../language/t.ts";
 import { useSession } from "../open-session/session-context.ts";
-import { compactNumber } from "../ui/compact-number.ts";
+import { compactNumber } from "../ui/words/compact-number.ts";
 import type { ToolTokens } from "./server-details.ts";
 
 const COLOURS = ["bg-accent", "bg-ok", "bg-waiting", "bg-bad", "bg-muted"] as const;

@@ -5,7 +5,7 @@ import { usePage } from "../page/page-context.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { includeKey } from "@tenon/timeline";
-import type { Action } from "../ui/use-action.ts";
+import type { Action } from "../ui/hooks/use-action.ts";
 import { useCan } from "./tools-can.ts";
 
 interface IncludeSelectProps {

@@ -8,7 +8,7 @@ import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useRights } from "../people/use-rights.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { IncludeSelect } from "./include-select.tsx";
@@ -19,7 +19,7 @@ import { isTrouble, type ServerView } from "@tenon/timeline";
 import { Problem } from "../ui/problem.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import { later } from "../ui/later.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import { useCan } from "./tools-can.ts";
 
 const TrustDialog = later(() => import("./trust-dialog.tsx"));

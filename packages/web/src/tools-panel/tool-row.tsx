@@ -1,16 +1,16 @@
 import { t } from "../language/t.ts";
-import { compactNumber } from "../ui/compact-number.ts";
+import { compactNumber } from "../ui/words/compact-number.ts";
 import { useState } from "react";
 
 import { useOpenSession } from "../open-session/session-context.ts";
 import { useRights } from "../people/use-rights.ts";
 import { Problem } from "../ui/problem.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
 import { useCan } from "./tools-can.ts";
 import { TryTool } from "./try-tool.tsx";
 import type { ToolView } from "./use-tools.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 
 interface ToolRowProps {
   readonly tool: ToolView;

@@ -10,10 +10,10 @@ import { phrase, t } from "../language/t.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { visibleText } from "../ui/visible-text.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { messageOf } from "../wire/wire-error.ts";
 
 export default function TrustDialog({ server, onClose }: { readonly server: string; readonly onClose: () => void }) {

@@ -2,7 +2,7 @@ import { memo } from "react";
 
 import { languageTag, phrase, size, t } from "../language/t.ts";
 import { ValueTree } from "../content/value-tree.tsx";
-import { visibleText } from "../ui/visible-text.ts";
+import { visibleText } from "../ui/words/visible-text.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import type { WireLine } from "./wire-lines.ts";
 

@@ -10,7 +10,7 @@ import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
-import { useAction } from "../ui/use-action.ts";
+import { useAction } from "../ui/hooks/use-action.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";

@@ -1,7 +1,7 @@
 import type { ElicitationEntry } from "@tenon/timeline";
 
 import { phrase, t } from "../../language/t.ts";
-import { visibleText } from "../../ui/visible-text.ts";
+import { visibleText } from "../../ui/words/visible-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** A question to the person, and the answer. While it is open, it is asked above the composer. */

@@ -12,7 +12,7 @@ import { Thought } from "./thought.tsx";
 import { UserMessage } from "./user-message.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { TextWithCode } from "../../ui/text-with-code.tsx";
+import { TextWithCode } from "../../ui/words/text-with-code.tsx";
 
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   switch (entry.type) {

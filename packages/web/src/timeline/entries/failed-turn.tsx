@@ -10,9 +10,9 @@ import { useOpenSession, useSession } from "../../open-session/session-context.t
 import { usePage } from "../../page/page-context.ts";
 import { useRights } from "../../people/use-rights.ts";
 import { Button } from "../../ui/button.tsx";
-import { focusComposer } from "../../ui/focus-composer.ts";
+import { focusComposer } from "../../ui/keys/focus-composer.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { visibleText } from "../../ui/visible-text.ts";
+import { visibleText } from "../../ui/words/visible-text.ts";
 
 interface FailedTurnProps {
   readonly entry: TurnEndEntry;

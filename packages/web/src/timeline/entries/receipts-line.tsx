@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { useSession } from "../../open-session/session-context.ts";
 import { needsPerson, ReceiptSegments } from "../../open-session/receipt-segments.tsx";
 import { receiptWords, stateWord } from "../../open-session/receipt-words.ts";
-import { visibleText } from "../../ui/visible-text.ts";
+import { visibleText } from "../../ui/words/visible-text.ts";
 
 /** How far each of the session's servers got: a picture, its name, and one line of words. */
 export function ReceiptsLine({ receipts }: { readonly receipts: readonly ReceiptEntry[] }) {

@@ -1,6 +1,6 @@
 import type { MessageEntry } from "@tenon/timeline";
 
-import { clockTime } from "../../ui/spoken-time.ts";
+import { clockTime } from "../../ui/words/spoken-time.ts";
 import { ContentBlockView } from "../../content/content-block-view.tsx";
 
 /** A prompt, verbatim. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
-import { CopyButton } from "./copy-button.tsx";
-import { Input } from "./field.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Input } from "../field.tsx";
 
 interface SecretOnceProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 
-import { messageOf } from "../wire/wire-error.ts";
+import { messageOf } from "../../wire/wire-error.ts";
 
 export interface Loaded<Value> {
   /** Undefined until it has come once. */

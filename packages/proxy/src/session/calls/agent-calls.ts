@@ -9,7 +9,7 @@ import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { readToolName } from "@tenon/client";
 import type { EndpointCall, EndpointTool } from "@tenon/hub/endpoint";
 
-import type { AgentTraits } from "../agents/agent-traits.ts";
+import type { AgentTraits } from "../../agents/agent-traits.ts";
 import { joinCalls } from "./join-calls.ts";
 
 export interface AgentCall {

@@ -1,7 +1,7 @@
 import { objectOf } from "@tenon/basis";
 import { type Editor, EditorRefusal } from "@tenon/workspace";
 
-import { WireError } from "../wire/wire-error.ts";
+import { WireError } from "../../wire/wire-error.ts";
 import type { SessionClient } from "./session-client.ts";
 
 /** The client as the editor of a workspace. */

@@ -7,7 +7,7 @@ import { objectOf } from "@tenon/basis";
 import type { SessionHub } from "@tenon/hub";
 import { createSignInPages } from "@tenon/hub/display";
 
-import type { RunningCalls } from "./running-calls.ts";
+import type { RunningCalls } from "../calls/running-calls.ts";
 import { askedClient } from "./server-questions.ts";
 import type { SessionClient } from "./session-client.ts";
 

@@ -12,11 +12,11 @@ import type { EndpointTool } from "@tenon/hub/endpoint";
 import { type Consent, decide } from "@tenon/policy";
 import { type ClientTool, clientTools, openWorkspace } from "@tenon/workspace";
 
-import type { AgentTraits } from "../agents/agent-traits.ts";
-import { clientEditor } from "./client-editor.ts";
+import type { AgentTraits } from "../../agents/agent-traits.ts";
+import { clientEditor } from "../client/client-editor.ts";
 import { type AskAbout, createLentCalls, type LentCalls, type LentCallsOptions } from "./lent-calls.ts";
-import type { OpeningRequest } from "./opening-request.ts";
-import type { SessionClient } from "./session-client.ts";
+import type { OpeningRequest } from "../opening/opening-request.ts";
+import type { SessionClient } from "../client/session-client.ts";
 import type { SessionConsent } from "./tool-consent.ts";
 
 type Tool = Pick<EndpointTool, "server" | "tool">;

@@ -2,7 +2,7 @@
  * Times for people.
  */
 
-import { languageTag, t } from "../language/t.ts";
+import { languageTag, t } from "../../language/t.ts";
 
 export function clockTime(at: number): string {
   return new Date(at).toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

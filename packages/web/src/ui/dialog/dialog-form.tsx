@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-import { t } from "../language/t.ts";
-import { Button } from "./button.tsx";
-import { Problem } from "./problem.tsx";
-import { useAction } from "./use-action.ts";
+import { t } from "../../language/t.ts";
+import { Button } from "../button.tsx";
+import { Problem } from "../problem.tsx";
+import { useAction } from "../hooks/use-action.ts";
 
 interface DialogFormProps {
   /** The label of the submit button. */

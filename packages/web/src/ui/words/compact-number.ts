@@ -1,4 +1,4 @@
-import { languageTag } from "../language/t.ts";
+import { languageTag } from "../../language/t.ts";
 
 /** Short, for counts of tokens: `950`, `12.4K`, `1M`. */
 export function compactNumber(count: number): string {

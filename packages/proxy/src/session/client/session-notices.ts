@@ -11,7 +11,7 @@ import {
   type ProblemNotices,
 } from "@tenon/hub/display";
 
-import type { AgentTraits } from "../agents/agent-traits.ts";
+import type { AgentTraits } from "../../agents/agent-traits.ts";
 import type { SessionClient } from "./session-client.ts";
 
 export interface SessionNotices extends Pick<ProblemNotices, "problems"> {

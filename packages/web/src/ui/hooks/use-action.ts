@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { messageOf } from "../wire/wire-error.ts";
+import { messageOf } from "../../wire/wire-error.ts";
 
 export interface Action {
   readonly isRunning: boolean;

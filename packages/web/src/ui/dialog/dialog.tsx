@@ -5,8 +5,8 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
-import { t } from "../language/t.ts";
-import { IconButton } from "./button.tsx";
+import { t } from "../../language/t.ts";
+import { IconButton } from "../button.tsx";
 
 interface DialogProps {
   readonly isOpen: boolean;

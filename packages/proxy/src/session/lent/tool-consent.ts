@@ -21,8 +21,8 @@ import {
 } from "@tenon/policy";
 import { keptOutputRules } from "@tenon/workspace";
 
-import type { OpeningRequest } from "./opening-request.ts";
-import type { ToolsOptions } from "./tools-options.ts";
+import type { OpeningRequest } from "../opening/opening-request.ts";
+import type { ToolsOptions } from "../tools-options.ts";
 
 /** Never rejects: what cannot be decided is refused. */
 export type RequireToolConsent = (

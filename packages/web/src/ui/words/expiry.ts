@@ -2,7 +2,7 @@
  * How long something that is given to a person holds.
  */
 
-import { languageTag, phrase } from "../language/t.ts";
+import { languageTag, phrase } from "../../language/t.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -10,7 +10,7 @@ import { createMessageRecord, type KnownCall } from "@tenon/hub/display";
 import type { EndpointCall, EndpointEvent } from "@tenon/hub/endpoint";
 
 import type { AgentCalls } from "./agent-calls.ts";
-import type { SessionEvents } from "./record-events.ts";
+import type { SessionEvents } from "../record-events.ts";
 import { ownId, type RunningCalls } from "./running-calls.ts";
 
 export interface RecordedMessages {

@@ -6,7 +6,7 @@ import { defined, objectOf } from "@tenon/basis";
 import type { CallDescription } from "@tenon/hub/display";
 import type { Choice } from "@tenon/policy";
 
-import type { ToolQuestion } from "./permissions.ts";
+import type { ToolQuestion } from "../calls/permissions.ts";
 import type { SessionClient } from "./session-client.ts";
 
 export async function askPermission(

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "@tenon/basis";
 
-import type { AgentTraits } from "../agents/agent-traits.ts";
+import type { AgentTraits } from "../../agents/agent-traits.ts";
 
 /**
  * The result of `initialize` with the transports that the hub takes, whatever the agent does; undefined if it stays as it

@@ -7,9 +7,9 @@ import type { Receipt } from "@tenon/hub";
 import { type Notice, noticeUpdate } from "@tenon/hub/display";
 import { eventRecord } from "@tenon/journal";
 
-import type { Sides } from "../wire/interceptor.ts";
-import type { SessionEvents } from "./record-events.ts";
-import type { ToolsOptions } from "./tools-options.ts";
+import type { Sides } from "../../wire/interceptor.ts";
+import type { SessionEvents } from "../record-events.ts";
+import type { ToolsOptions } from "../tools-options.ts";
 
 export interface SessionClient {
   /** `clientCapabilities` of `initialize`. */
