@@ -15,6 +15,7 @@ import { startPostgres } from "@tenon/testkit/postgres";
 
 import { createBalancer } from "./balancer.ts";
 import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { sessionOf } from "./desks.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Fault, faults, LEASE_LEFT_MS, LEASE_MS } from "./faults.ts";
 import { watchLoad } from "./load.ts";
@@ -44,6 +45,8 @@ const CHECKER = "checker";
 const ALL = [CHECKER, ...NAMES];
 // Each client begins and ends a turn in this time after a fault is over.
 const RECOVERY_MS = 120_000;
+// Longer than a lease and the time to take over.
+const HOLDING_MS = 20_000;
 
 /** Tells the evidence what was not as it should be. */
 export async function checkMachines(options: CheckOptions): Promise<void> {
@@ -75,6 +78,12 @@ export async function checkMachines(options: CheckOptions): Promise<void> {
         environment: { ...model.environment, [mark.name]: mark.value },
         onCall(by, { turn }) {
           calls.push({ machine: by, turn });
+          for (const machine of machines) {
+            if (machine.name === by || !machine.hasServerOf(sessionOf(turn))) continue;
+            violation(
+              `${by} called the tool for ${turn} while a server process of that session lived on ${machine.name}`,
+            );
+          }
           requireHolder(by, turn).catch(() => (unjudged += 1)); // the store did not answer the checker
         },
         onStarved: starvation.add,
@@ -137,6 +146,8 @@ function createClients(options: CheckOptions, { starvation, ...parts }: ClientPa
       isFirst: index < options.sessions,
       cwd: join(options.folder, "project"),
       pauseMs: [options.pauseMs / 8, options.pauseMs],
+      holdsMs: session.index % 4 === 1 ? HOLDING_MS : 0,
+      isQueueing: index % 4 === 2,
     });
   });
 }

@@ -58,6 +58,10 @@ export interface ClientOptions {
   readonly token: string;
   readonly random: () => number;
   readonly pauseMs: readonly [number, number];
+  /** How long at most it leaves a permission request open; every length is as likely. */
+  readonly holdsMs: number;
+  /** Its prompts wait for the turns of others. */
+  readonly isQueueing: boolean;
   /** Where it is sent by the load balancer. */
   pick(): { readonly name: string; readonly url: string };
   /** How long a process that it depends on had work and got no processor since then. */
@@ -124,7 +128,10 @@ export function createClient(options: ClientOptions): Client {
       token: options.token,
       pingMs,
       onNotification: take,
-      onRequest: (_method, params) => allow(params),
+      async onRequest(_method, params) {
+        await sleep(random() * options.holdsMs);
+        return allow(params);
+      },
     });
     try {
       await ask(line, machine.name, "initialize", { protocolVersion: 1, clientCapabilities: CAPABILITIES });
@@ -164,7 +171,12 @@ export function createClient(options: ClientOptions): Client {
 
   async function prompt(line: Line, machine: string, turn: Turn): Promise<void> {
     const sessionId = await session.begun.promise;
-    const tenon = { promptId: turn.id, ...(turn.sent > 0 && { again: true }) };
+    const isAgain = turn.sent > 0;
+    const tenon = {
+      promptId: turn.id,
+      ...(isAgain && { again: true }),
+      ...(options.isQueueing && { queue: true }),
+    };
     const params = { sessionId, prompt: [{ type: "text", text: promptOf(turn.id) }], _meta: { tenon } };
     turn.sent += 1;
     try {

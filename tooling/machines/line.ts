@@ -33,7 +33,7 @@ export interface LineOptions {
   readonly pingMs: number | undefined;
   onNotification(method: string, params: Readonly<Record<string, unknown>>): void;
   /** What it asks, and the answer. */
-  onRequest(method: string, params: Readonly<Record<string, unknown>>): object;
+  onRequest(method: string, params: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
 const CONNECT_MS = 3_000;
@@ -58,7 +58,8 @@ export async function openLine({ url, token, pingMs, onNotification, onRequest }
     const message = objectOf(parseJson(data.toString()));
     const { id, method, params } = message;
     if (typeof method === "string" && id === undefined) onNotification(method, objectOf(params));
-    else if (typeof method === "string") send({ id, result: onRequest(method, objectOf(params)) });
+    else if (typeof method === "string")
+      void onRequest(method, objectOf(params)).then((result) => send({ id, result }));
     else answer(message);
   });
   await once(socket, "open").catch(() => {
@@ -84,7 +85,8 @@ export async function openLine({ url, token, pingMs, onNotification, onRequest }
   }
 
   function send(message: object) {
-    socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }), () => {}); // the end of the socket reports it
+    // An answer may come after the end.
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }), () => {}); // the end of the socket reports it
   }
 
   function answer({ id, result, error }: Readonly<Record<string, unknown>>) {

@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 
 import { numberOf, objectOf } from "@tenon/basis";
 
+import { openDesks } from "./desks.ts";
 import { openLedger, type ToolCall } from "./ledger.ts";
 import { openRelay, type Relay } from "./relay.ts";
 
@@ -27,6 +28,8 @@ export interface Machine extends AsyncDisposable {
   readonly toStore: Relay;
   readonly fromOthers: Relay;
   readonly isRunning: boolean;
+  /** Whether a server process of a session lives that has been called; not while the machine is stopped, and cannot end it. */
+  hasServerOf(session: string): boolean;
   start(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves with its exit code or signal. */
@@ -49,12 +52,17 @@ export interface MachineOptions {
   onStarved(machine: string, ms: number): void;
 }
 
+// One that was stopped ends at once what it should have ended before.
+const ENDING_MS = 3_000;
+
 export async function openMachine(options: MachineOptions): Promise<Machine> {
   const { name, folder, storeSocket, storeUrl } = options;
   const port = await freePort();
   const toStore = await openRelay(() => ({ path: storeSocket }));
   const fromOthers = await openRelay(() => ({ port, host: "127.0.0.1" }));
-  const ledger = await openLedger((call) => options.onCall(name, call));
+  const onCall = (call: ToolCall) => options.onCall(name, call);
+  const ledger = await openLedger(onCall);
+  const desks = await openDesks(onCall);
   const place = join(folder, name);
   const data = join(place, "data");
   await mkdir(join(place, "config", "tenon"), { recursive: true });
@@ -62,7 +70,9 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   await writeFile(join(data, "serve-token"), `${options.token}\n`, { mode: 0o600 });
   await writeFile(
     join(place, "config", "tenon", "tenon.json"),
-    JSON.stringify({ mcpServers: { ledger: { url: ledger.url, include: "agent" } } }),
+    JSON.stringify({
+      mcpServers: { ledger: { url: ledger.url, include: "agent" }, desk: { ...desks.spec, include: "agent" } },
+    }),
   );
   const log = createWriteStream(join(place, "serve.log"), { flags: "a" });
   const address = `http://127.0.0.1:${fromOthers.port}`;
@@ -72,6 +82,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
   const command = [process.execPath, ...preload, ...program];
   let child: ChildProcess | undefined;
   let ended: Promise<string> | undefined;
+  let goesOnAt = -Infinity;
   const kill = () => void child?.kill("SIGKILL");
   // A check that is interrupted does not come to the end of this file.
   process.once("exit", kill);
@@ -104,7 +115,12 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       const { value } = await lines.next();
       if (value === undefined) throw new Error(`${name} did not start; see ${place}/serve.log`);
     },
-    signal: (signal) => void child?.kill(signal),
+    signal(signal) {
+      if (signal === "SIGSTOP") goesOnAt = Infinity;
+      if (signal === "SIGCONT") goesOnAt = performance.now();
+      child?.kill(signal);
+    },
+    hasServerOf: (session) => performance.now() > goesOnAt + ENDING_MS && desks.hasOne(session),
     ended: async () => (await ended) ?? "not started",
     async [Symbol.asyncDispose]() {
       child?.kill("SIGCONT");
@@ -112,6 +128,7 @@ export async function openMachine(options: MachineOptions): Promise<Machine> {
       await ended;
       process.off("exit", kill);
       await ledger[Symbol.asyncDispose]();
+      await desks[Symbol.asyncDispose]();
       await toStore[Symbol.asyncDispose]();
       await fromOthers[Symbol.asyncDispose]();
       log.end();

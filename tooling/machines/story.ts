@@ -1,5 +1,5 @@
 /**
- * What happens in a turn: the model calls the ledger once and then says a known number of numbered words.
+ * What happens in a turn: the model calls the ledger, or the desk, once and then says a known number of numbered words.
  */
 
 import { type Answer, delay, type ModelRequest, text, toolCall } from "@tenon/testkit/model";
@@ -22,9 +22,13 @@ export function answerTo({ messages }: ModelRequest): Answer {
   const asked = messages.findLastIndex((message) => roleOf(message) === "user");
   const turn = turnIn(JSON.stringify(messages[asked]));
   if (turn === undefined) return text("There is no turn.");
-  if (asked === messages.length - 1)
-    return [text(`${turn}.0 `), delay(PAUSE_MS), toolCall("mcp__ledger__note", { turn })];
+  if (asked === messages.length - 1) return [text(`${turn}.0 `), delay(PAUSE_MS), toolCall(toolOf(turn), { turn })];
   return Array.from({ length: WORDS }, (_, index) => [text(`${turn}.${index + 1} `), delay(PAUSE_MS)]).flat();
+}
+
+/** Every other session has a server process of its own. */
+function toolOf(turn: string): string {
+  return /^s\d*[13579]-/.test(turn) ? "mcp__desk__note" : "mcp__ledger__note";
 }
 
 export interface Word {

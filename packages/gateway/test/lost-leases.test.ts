@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { type Journal, openMemoryJournal } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow } from "@tenon/testkit/acp";
-import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
+import { startHttpServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
 import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
 import { expect, it, vi } from "vitest";
 
 import { openRelay } from "../../../tooling/machines/relay.ts";
-import { patientHub } from "../../agent/test/support/patient-hub.ts";
+import { impatientHub, patientHub } from "../../agent/test/support/patient-hub.ts";
 import { scriptedModel } from "../../agent/test/support/scripted-model.ts";
 import { forAgent, openGateway } from "./support/open-gateway.ts";
 import { agentWithTools } from "./support/other-agent-with-tools.ts";
+import { spokenModel } from "./support/spoken-model.ts";
 
 const AGENTS = ["tenon", "other"];
 const NOTE = { type: "mcp", server: "tenon", tool: "s__note" } as const;
@@ -37,14 +38,7 @@ it.each(AGENTS)(
       agents: [other.agent],
     });
     await using client = await gateway.client({ answers: { "session/request_permission": allow } });
-    const { command, args, env } = server;
-    const declared = {
-      name: "s",
-      command,
-      args,
-      env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
-    };
-    const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared], ...forAgent(name) });
+    const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared(server)], ...forAgent(name) });
     await client.prompt(sessionId, "go");
     await server.until("call-end");
     const { pid } = await server.until("start");
@@ -56,6 +50,37 @@ it.each(AGENTS)(
   },
   120_000,
 );
+
+it("has ended the servers of a session that it hands over when another machine can open it", async () => {
+  await using database = await createTestDatabase();
+  const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
+  await using server = await stdioServer({ tools: [{ name: "note" }], misbehaviour: { stdio } });
+  await using journal = await openPostgresJournal(database);
+  const model = spokenModel();
+  await using gateway = openGateway({
+    journal,
+    machines: { address: () => "http://127.0.0.1:1", secret: "s", pools: [] },
+    // Longer than the answer to `session/close` waits.
+    services: async () => ({ openHub: impatientHub }),
+    model,
+  });
+  await using client = await gateway.client();
+  await using busy = await gateway.client();
+  const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared(server)] });
+  const { pid } = await server.until("start");
+  await server.until("message", ({ message }) => message["method"] === "tools/list");
+  // A turn of another session keeps the machine from closing.
+  const turn = busy.prompt((await busy.newSession({ cwd: "/" })).sessionId, "tell me");
+  await vi.waitFor(() => expect(gateway.gateway.counts().runningSessions).toBe(1), { timeout: 30_000 });
+  const closing = gateway.gateway.close({ withinMs: 60_000 });
+  await using another = await openPostgresJournal(database);
+  await using _ = await vi.waitFor(() => another.open(sessionId), { timeout: 30_000, interval: 20 });
+  const isLeft = isRunning(pid);
+  model.finish();
+  await turn;
+  await closing;
+  expect(isLeft).toBe(false);
+});
 
 it.each(AGENTS)(
   "[N-01] %s: a call that was approved before the process was stopped is not made when it goes on",
@@ -94,6 +119,10 @@ function heldWhile(lease: { readonly isHeld: boolean }): Journal {
       return Object.create(writer, { isHeld: { get: () => lease.isHeld } });
     },
   };
+}
+
+function declared({ command, args, env }: StdioServer) {
+  return { name: "s", command, args: [...args], env: Object.entries(env).map(([name, value]) => ({ name, value })) };
 }
 
 function isRunning(pid: number): boolean {

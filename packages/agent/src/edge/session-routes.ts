@@ -3,7 +3,7 @@
  */
 
 import { methods, RequestError } from "@agentclientprotocol/sdk";
-import { defined } from "@tenon/basis";
+import { defined, objectOf } from "@tenon/basis";
 
 import type { Usage } from "../model/model.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
@@ -42,8 +42,10 @@ export function addSessionRoutes(
     })
     .onNotification(cancel, ({ params }) => sessions.cancel(params.sessionId))
     .onRequest(close, async ({ params }) => {
-      await sessions.find(params.sessionId);
-      await (await sessions.open()).close(params.sessionId);
+      const { sessionId, _meta: meta } = params;
+      await sessions.find(sessionId);
+      const opened = await sessions.open();
+      await (objectOf(meta?.["tenon"])["whole"] === true ? opened.closeWhole(sessionId) : opened.close(sessionId));
       return {};
     });
 }

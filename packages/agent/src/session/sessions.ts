@@ -40,6 +40,8 @@ export interface Sessions {
   /** Closes one that is to be archived. */
   setArchived(sessionId: string, isArchived: boolean): Promise<void>;
   close(sessionId: string): Promise<void>;
+  /** Also waits for its servers. */
+  closeWhole(sessionId: string): Promise<void>;
   delete(sessionId: string): Promise<void>;
   closeAll(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export function createSessions(options: SessionsOptions): Sessions {
         await journal.describe(sessionId, { isArchived });
       }),
     close: live.close,
+    closeWhole: live.closeWhole,
     delete: (sessionId) =>
       inTurn(sessionId, async () => {
         await live.closeWhole(sessionId);

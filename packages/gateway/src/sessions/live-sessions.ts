@@ -177,7 +177,7 @@ function createClosing(
     const later = async () => void (held.get(sessionId) === known && (await end(sessionId, reason)));
     if (!agent.canClose() && agent.sessions.size > 1) return false;
     if (!agent.canClose()) await agent.upstream.close();
-    else if (!(await closeInTime(known, { clock, later }))) return !held.has(sessionId);
+    else if (!(await closeInTime(known, { clock, later, isWhole: reason === MOVED }))) return !held.has(sessionId);
     await end(sessionId, reason);
     return true;
   }
@@ -250,9 +250,9 @@ function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["co
 /** False if the agent refused, or has not answered in time: if it closes the session later, it says so with `later`. */
 async function closeInTime(
   { agent, session }: Held,
-  { clock, later }: { readonly clock: Clock; readonly later: () => Promise<void> },
+  { clock, later, isWhole }: { readonly clock: Clock; readonly later: () => Promise<void>; readonly isWhole: boolean },
 ): Promise<boolean> {
-  const closed = closeInAgent(agent, session);
+  const closed = closeInAgent(agent, session, isWhole);
   const isClosed = await within(CLOSING_MS, closed, { clock });
   // A lease that is not released runs out by itself.
   if (isClosed === undefined)
@@ -261,8 +261,14 @@ async function closeInTime(
 }
 
 /** False if the agent refused. One that does not know the session has it closed [R60]. */
-async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveSession): Promise<boolean> {
-  const params = { sessionId: agentSessionId };
+async function closeInAgent(
+  { upstream, isOwn }: HostedAgent,
+  { agentSessionId }: LiveSession,
+  isWhole: boolean,
+): Promise<boolean> {
+  // The next machine starts the same servers: they must not read what these still save.
+  const meta = isWhole && isOwn ? { _meta: { tenon: { whole: true } } } : {};
+  const params = { sessionId: agentSessionId, ...meta };
   const response = await new Promise<AnyResponse>((resolve) => {
     upstream.request({ jsonrpc: "2.0", id: 0, method: "session/close", params }, resolve);
   });
