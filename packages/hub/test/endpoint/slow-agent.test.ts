@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { duplexPair } from "node:stream";
 
 import { McpServer } from "@modelcontextprotocol/server";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 import { createStreamDoor } from "../../src/endpoint/doors/stream-door.ts";
 
@@ -15,7 +15,11 @@ const GREETING = [
   { method: "notifications/initialized" },
 ];
 
-it("what servers log and change does not fill the memory for an agent that does not read", async () => {
+it("what servers log and change neither fills the memory nor warns, for an agent that does not read", async () => {
+  const warnings: Error[] = [];
+  const listener = (warning: Error) => warnings.push(warning);
+  process.on("warning", listener);
+  onTestFinished(() => void process.off("warning", listener));
   const door = createStreamDoor({
     listen: () => undefined,
     make: () => ({
@@ -47,4 +51,5 @@ it("what servers log and change does not fill the memory for an agent that does 
   while (!last.includes("list_changed")) await once(theirs, "data");
   await door.close();
   await served;
+  expect(warnings).toEqual([]);
 });

@@ -27,6 +27,8 @@ export function createStreamDoor(maker: ServerMaker): StreamDoor {
       const ended = new AbortController();
       // A stream that fails without a listener ends the process [W4].
       stream.on("error", () => ended.abort());
+      // Each message that waits for the agent to read listens to it: Node.js would warn of a leak on stderr.
+      stream.setMaxListeners(0);
       const transport = new StdioServerTransport(stream, stream, { maxBufferSize: MAX_MESSAGE_BYTES });
       const own = new Set<MadeServer>();
       const handle = serveStdio(
