@@ -4,10 +4,10 @@
 
 import { openMemoryJournal } from "@tenon/journal";
 import { foldRecords } from "@tenon/timeline";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { lateAgent } from "./support/late-agent.ts";
-import { openGateway } from "./support/open-gateway.ts";
+import { forAgent, openGateway, PATIENT } from "./support/open-gateway.ts";
 
 it("[M56] [M50] is loaded where resume is announced and missing, and what is replayed after the answer is not new", async () => {
   await using journal = openMemoryJournal();
@@ -27,6 +27,21 @@ it("[M56] [M50] is loaded where resume is announced and missing, and what is rep
   expect(entries.map(({ type }) => type)).not.toContain("tool-call");
   const said = entries.flatMap((entry) => (entry.type === "agent-message" ? entry.content : []));
   expect(said).toMatchObject([{ text: "Answer to first" }, { text: "Answer to second" }]);
+});
+
+it.each([
+  ["its connection's own agent", "late"],
+  ["another agent", undefined],
+])("[A4] is loaded when %s has died and been started anew", async (_, agent) => {
+  await using gateway = openGateway({ agents: [lateAgent] });
+  await using client = await gateway.client(agent === undefined ? {} : { agent });
+  const { sessionId } = await client.newSession({ cwd: "/", ...forAgent("late") });
+  await client.prompt(sessionId, "first");
+  client.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "exit" }] }).catch(() => {});
+  await vi.waitFor(() => expect(gateway.gateway.counts().liveSessions).toBe(0), PATIENT);
+  await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  await client.prompt(sessionId, "second");
+  expect(client.text(sessionId)).toContain("Answer to second");
 });
 
 async function begun(journal: ReturnType<typeof openMemoryJournal>): Promise<string> {

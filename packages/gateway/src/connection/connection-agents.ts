@@ -31,13 +31,15 @@ export interface ConnectionAgents {
 export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: string | undefined): ConnectionAgents {
   const mainName = mainAgent ?? core.defaultAgent;
   const agents = new Map<string, HostedAgent>();
+  // The client itself waits for what its `initialize` was answered with.
+  const introducedByClient = new WeakSet<HostedAgent>();
   const self: ConnectionAgents = {
     introduction: undefined,
     main: () => hosted(mainName, { cwd: undefined }),
     nameIn: (params) => stringOf(tenonMeta(params)["agent"]) ?? mainName,
     async named(name, place) {
       const agent = hosted(name, place);
-      if (!isMain(name, place) || place.isFresh) await introduced(agent);
+      if (!introducedByClient.has(agent)) await introduced(agent);
       return agent;
     },
     forMessage(message) {
@@ -74,9 +76,8 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     agents.set(key, agent);
     const { introduction } = self;
     // The main one gets it from the client itself; but only the first time.
-    if (introduction && (!isMain(name, place) || known)) {
-      agent.introduce({ ...introduction, params: paramsOf(introduction) }, () => {});
-    }
+    if (isMain(name, place) && !known) introducedByClient.add(agent);
+    else if (introduction) agent.introduce({ ...introduction, params: paramsOf(introduction) }, () => {});
     return agent;
   }
 }
