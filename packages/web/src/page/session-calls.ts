@@ -45,9 +45,10 @@ export interface SessionCalls {
 export interface NewSession {
   readonly agent: string;
   readonly cwd: string;
+  /** Also those of another session, as they were remembered. */
   readonly mcpServers: readonly object[];
   readonly modeId?: string;
-  /** Whether the tools of this device are lent to it. */
+  /** Lends the tools of this device to it, which `mcpServers` may already do. */
   readonly hasDevice?: boolean;
   /** By an agent that was started anew, unless it has sessions: the person has signed in outside. */
   readonly freshAgent?: boolean;
@@ -79,13 +80,14 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     async create({ agent, cwd, mcpServers, modeId, hasDevice = false, freshAgent = false }) {
       // A page that was just opened, or a phone that was just unlocked, is still connecting.
       await whenOnline(connection);
-      const lent = hasDevice ? lending.declare() : [];
+      const given = hasDevice ? [...mcpServers, LENT] : mcpServers;
+      const declared = declare(given, lending);
       const tenon = { agent, ...(freshAgent && { freshAgent }) };
-      const params = { cwd, mcpServers: [...mcpServers, ...lent], _meta: { tenon } };
+      const params = { cwd, mcpServers: declared, _meta: { tenon } };
       const { sessionId, answer } = await openByAgent(acp, "session/new", params);
-      lending.bind(lent, sessionId);
+      lending.bind(declared, sessionId);
       attachments.created(sessionId, answer);
-      servers.remember(sessionId, hasDevice ? [...mcpServers, LENT] : mcpServers);
+      servers.remember(sessionId, given);
       modes.learn(agent, answer["modes"]);
       if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
       return sessionId;
@@ -143,7 +145,7 @@ async function join(
   if (cwd === undefined) {
     throw new WireError("offline", t("The session is not known yet."), { call: "session/resume" });
   }
-  const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
+  const mcpServers = declare(servers.of(sessionId), lending);
   lending.bind(mcpServers, sessionId);
   const params = reopening(mcpServers, sessionId, cwd);
   const { tenon } = params._meta;
@@ -171,6 +173,11 @@ function reopening(mcpServers: readonly object[], sessionId: string, cwd: string
 
 /** In the storage: that the tools of this device are lent, under an id of each connection. */
 const LENT = { type: "acp", name: "device" };
+
+/** With an id of this connection for the device. */
+function declare(servers: readonly object[], lending: Lending): readonly object[] {
+  return servers.flatMap((server) => (isLent(server) ? lending.declare() : [server]));
+}
 
 function isLent(server: object): boolean {
   return objectOf(server)["type"] === "acp";

@@ -2,6 +2,7 @@
  * What goes wrong, and what the page makes of it: nothing that was written is lost, and it says why.
  */
 
+import { itemsOf, objectOf } from "@tenon/basis";
 import { describe, expect, it } from "vitest";
 
 import { addTurn } from "../support/much.ts";
@@ -113,8 +114,19 @@ export function surviving(stage: () => Stage): void {
     it("[B9] continues in a new session with the record and everything that was not sent", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
+      gateway.acp.capabilities = { mcpCapabilities: { acp: true } };
       const session = gateway.add({ id: "s1", agent: "gemini", cwd: "/home/ada/engine" });
       addTurn(session, 1);
+      const before = [
+        [
+          "s1",
+          [
+            { name: "clock", command: "clock", args: [], env: [] },
+            { type: "acp", name: "device" },
+          ],
+        ],
+      ];
+      await page.addInitScript(`localStorage.setItem("tenon.session-servers", '${JSON.stringify(before)}')`);
       await scene.open("/s/s1");
       await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
       gateway.acp.resumeRefusal = '"Method not found": session/resume';
@@ -131,8 +143,19 @@ export function surviving(stage: () => Stage): void {
       expect(JSON.stringify(sent?.params?.["prompt"])).toContain("Answer 1");
       const created = gateway.acp.received.find(({ method }) => method === "session/new");
       expect(created?.params).toMatchObject({ cwd: "/home/ada/engine", _meta: { tenon: { agent: "gemini" } } });
+      // The device has another id in each session that it is lent to.
+      const ids = gateway.acp.received.flatMap(({ params }) => deviceIds(params?.["mcpServers"]));
+      expect(ids).toEqual(Array(3).fill(expect.stringMatching(/^device:[0-9a-f]{32}$/u)));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(created?.params?.["mcpServers"]).toHaveLength(2);
     });
   });
+}
+
+function deviceIds(servers: unknown): readonly unknown[] {
+  return itemsOf(servers)
+    .map(objectOf)
+    .flatMap(({ name, serverId }) => (name === "device" ? [serverId] : []));
 }
 
 function failTurn(session: FakeSession, id: number, text: string): void {
