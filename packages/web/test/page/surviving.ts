@@ -129,6 +129,8 @@ export function surviving(stage: () => Stage): void {
       await page.addInitScript(`localStorage.setItem("tenon.session-servers", '${JSON.stringify(before)}')`);
       await scene.open("/s/s1");
       await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
+      // Joined before the connection ends, or the page has nothing to resume.
+      await expect.poll(lentDevices).toHaveLength(1);
       gateway.acp.resumeRefusal = '"Method not found": session/resume';
       gateway.drop();
       await page.getByText("This session cannot be continued.").waitFor();
@@ -144,10 +146,14 @@ export function surviving(stage: () => Stage): void {
       const created = gateway.acp.received.find(({ method }) => method === "session/new");
       expect(created?.params).toMatchObject({ cwd: "/home/ada/engine", _meta: { tenon: { agent: "gemini" } } });
       // The device has another id in each session that it is lent to.
-      const ids = gateway.acp.received.flatMap(({ params }) => deviceIds(params?.["mcpServers"]));
+      const ids = lentDevices();
       expect(ids).toEqual(Array(3).fill(expect.stringMatching(/^device:[0-9a-f]{32}$/u)));
       expect(new Set(ids).size).toBe(ids.length);
       expect(created?.params?.["mcpServers"]).toHaveLength(2);
+
+      function lentDevices(): readonly unknown[] {
+        return gateway.acp.received.flatMap(({ params }) => deviceIds(params?.["mcpServers"]));
+      }
     });
   });
 }
