@@ -173,6 +173,28 @@ it("[M-01] what waited when a gateway was lost keeps its person, and runs only i
   expect(ran).not.toMatch(/of (Bob|Cleo)/);
 });
 
+it("[M-01] what waits in a session runs there, and in no copy of it", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using elsewhere = openGateway();
+  await using desk = await gateway.client({ name: "desk" });
+  await using reader = await elsewhere.client();
+  const { sessionId } = await desk.newSession();
+  const turns = [queue(desk, sessionId, "one")];
+  await prompted(gateway, sessionId, "one");
+  turns.push(queue(desk, sessionId, "two"));
+  await gateway.frames(sessionId, (frame) => frame.includes("prompt-waiting"));
+  const fork = await gateway.gateway.sessions.fork(sessionId);
+  await desk.request("session/resume", { sessionId: fork.id, cwd: "/", mcpServers: [] });
+  expect(await gateway.gateway.sessions.get(fork.id)).toMatchObject({ state: "idle" });
+  await elsewhere.journal.import(gateway.journal.export(sessionId));
+  await reader.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  expect(await elsewhere.gateway.sessions.get(sessionId)).toMatchObject({ state: "idle" });
+  model.finish();
+  model.finish();
+  await Promise.all(turns);
+});
+
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });

@@ -88,7 +88,7 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   // Ends with the session, also if that cannot be opened.
   declared.bind(session);
   const since = tap.journal.now() - services.limits.questionMs;
-  const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, id, since);
+  const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, record, since);
   const toRun = await promptsToRun(kept, services.accessOf);
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
