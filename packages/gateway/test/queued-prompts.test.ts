@@ -195,6 +195,37 @@ it("[M-01] what waits in a session runs there, and in no copy of it", async () =
   await Promise.all(turns);
 });
 
+it("a session whose waiting prompts could not be looked up is opened by the next who asks", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Ann" });
+  let sessionId = "";
+  {
+    const lost = openGateway({ model, journal, accessOf: people.access });
+    const access = await people.access(person.id);
+    const client = await lost.client({ name: "Ann", ...(access && { access }) });
+    ({ sessionId } = await client.newSession());
+    for (const word of ["one", "two"]) queue(client, sessionId, word).catch(() => {});
+    await lost.frames(sessionId, (frame) => frame.includes("prompt-waiting"));
+    await lost.gateway.close();
+  }
+  let isDown = true;
+  const accessOf: typeof people.access = async (id) => {
+    if (isDown) throw new Error("The people cannot be read");
+    return await people.access(id);
+  };
+  await using gateway = openGateway({ model, journal, accessOf });
+  await using phone = await gateway.client();
+  const resume = () => phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  await expect(resume()).rejects.toMatchObject({ code: -32_603 });
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 0 });
+  isDown = false;
+  await resume();
+  await prompted(gateway, sessionId, "two");
+  model.finish();
+});
+
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });
