@@ -2,18 +2,18 @@
  * The files of sessions in a folder, for a journal whose store does not keep them: they go with what is copied from there.
  */
 
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { errorCode } from "@tenon/basis";
 import { writePrivateFile } from "@tenon/basis/node";
-import type { SessionFiles } from "@tenon/journal";
+import type { OutsideFiles } from "@tenon/journal";
 
 import { resultsOf } from "./results-folder.ts";
-import { isBelow, MAX_BYTES, namesIn, sizeOf } from "./stored-files.ts";
+import { MAX_BYTES, namesIn, sizeOf } from "./stored-files.ts";
 
 /** `folder` is that of the results of all sessions. What is too large for a store that is shared goes nowhere. */
-export function resultFiles(folder: string): SessionFiles {
+export function resultFiles(folder: string): OutsideFiles {
   return {
     names: (sessionId) => namesIn(resultsOf(folder, sessionId)),
     async get(sessionId, name) {
@@ -21,11 +21,8 @@ export function resultFiles(folder: string): SessionFiles {
       const size = (await sizeOf(path)) ?? Infinity;
       return size <= MAX_BYTES ? await readFile(path).catch(unlessGone) : undefined;
     },
-    async put(sessionId, name, content) {
-      // An import may come from anyone.
-      if (!isBelow(name)) return;
-      await writePrivateFile(join(resultsOf(folder, sessionId), name), content);
-    },
+    put: (sessionId, name, content) => writePrivateFile(join(resultsOf(folder, sessionId), name), content),
+    remove: (sessionId, name) => rm(join(resultsOf(folder, sessionId), name), { force: true }),
   };
 }
 

@@ -8,7 +8,7 @@ import { join, sep } from "node:path";
 
 import { errorCode } from "@tenon/basis";
 import { writePrivateFile } from "@tenon/basis/node";
-import type { SessionFiles } from "@tenon/journal";
+import { isFileName, type SessionFiles } from "@tenon/journal";
 
 export interface StoredFiles {
   /** Stores what is new or has grown. */
@@ -39,7 +39,7 @@ export function createStoredFiles(files: SessionFiles): StoredFiles {
       for (const name of await files.names(sessionId)) {
         if (known.has(name)) continue;
         const content = await files.get(sessionId, name);
-        if (!content || !isBelow(name)) continue;
+        if (!content || !isFileName(name)) continue;
         const path = join(folder, name);
         const size = await sizeOf(path);
         // Files only grow: one that is shorter here was cut off while it was written.
@@ -67,11 +67,6 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
-}
-
-/** Names are ours, but the database is not only ours. */
-export function isBelow(name: string): boolean {
-  return name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\"));
 }
 
 /** Undefined if there is no such file. */
