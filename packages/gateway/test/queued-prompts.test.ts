@@ -226,6 +226,29 @@ it("a session whose waiting prompts could not be looked up is opened by the next
   model.finish();
 });
 
+it("a command that waits is not run for a person who may no longer give it, though they may still prompt", async () => {
+  const model = spokenModel();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Ann" });
+  const other = await people.createToken({ name: "Bob" });
+  await using gateway = openGateway({ model, accessOf: people.access });
+  const access = await people.access(person.id);
+  await using client = await gateway.client({ name: "Ann", ...(access && { access }) });
+  const { sessionId } = await client.newSession();
+  const first = queue(client, sessionId, "one");
+  await prompted(gateway, sessionId, "one");
+  const waiting = ["/mcp restart notes", "two"].map((text) => queue(client, sessionId, text));
+  await waits(gateway, sessionId, ["/mcp restart notes", "two"]);
+  await people.store.setRole(sessionId, other.person.id, "owner");
+  await people.store.setRole(sessionId, person.id, "collaborator");
+  await people.refresh();
+  model.finish();
+  await first;
+  await prompted(gateway, sessionId, "two");
+  model.finish();
+  expect(await Promise.all(waiting)).toEqual([NEVER_RAN, { stopReason: "end_turn" }]);
+});
+
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });
