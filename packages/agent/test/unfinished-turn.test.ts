@@ -57,6 +57,16 @@ it("goes on without a call whose form was open, and does not exist where no ques
   expect(await form.unfinished([...history, results])).toBeUndefined();
 });
 
+it("does not exist in a copy: it waits in the session that was forked or exported", async () => {
+  const { journal, unfinished } = await recorded(first, second);
+  const { id } = await journal.fork("s1", { newId: "s2" });
+  expect(await readUnfinished(journal, id, history)).toBeUndefined();
+  await using elsewhere = openMemoryJournal();
+  await elsewhere.import(journal.export("s1"));
+  expect(await readUnfinished(elsewhere, "s1", history)).toBeUndefined();
+  expect(await unfinished()).toBeDefined();
+});
+
 async function recorded(...messages: readonly object[]) {
   const journal = openMemoryJournal();
   const writer = await journal.create({ id: "s1", agent: "tenon", cwd: "/" });
@@ -64,5 +74,5 @@ async function recorded(...messages: readonly object[]) {
     writer.append({ from, text: JSON.stringify({ jsonrpc: "2.0", ...message }) });
   await append("client", { id: 9, method: "session/prompt", params: { _meta: { tenon: { promptId: "p1" } } } });
   for (const message of messages) await append("agent", message);
-  return { writer, unfinished: (given = history) => readUnfinished(journal, "s1", given) };
+  return { journal, writer, unfinished: (given = history) => readUnfinished(journal, "s1", given) };
 }

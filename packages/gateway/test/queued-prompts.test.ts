@@ -173,6 +173,82 @@ it("[M-01] what waited when a gateway was lost keeps its person, and runs only i
   expect(ran).not.toMatch(/of (Bob|Cleo)/);
 });
 
+it("[M-01] what waits in a session runs there, and in no copy of it", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using elsewhere = openGateway();
+  await using desk = await gateway.client({ name: "desk" });
+  await using reader = await elsewhere.client();
+  const { sessionId } = await desk.newSession();
+  const turns = [queue(desk, sessionId, "one")];
+  await prompted(gateway, sessionId, "one");
+  turns.push(queue(desk, sessionId, "two"));
+  await gateway.frames(sessionId, (frame) => frame.includes("prompt-waiting"));
+  const fork = await gateway.gateway.sessions.fork(sessionId);
+  await desk.request("session/resume", { sessionId: fork.id, cwd: "/", mcpServers: [] });
+  expect(await gateway.gateway.sessions.get(fork.id)).toMatchObject({ state: "idle" });
+  await elsewhere.journal.import(gateway.journal.export(sessionId));
+  await reader.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  expect(await elsewhere.gateway.sessions.get(sessionId)).toMatchObject({ state: "idle" });
+  model.finish();
+  model.finish();
+  await Promise.all(turns);
+});
+
+it("a session whose waiting prompts could not be looked up is opened by the next who asks", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Ann" });
+  let sessionId = "";
+  {
+    const lost = openGateway({ model, journal, accessOf: people.access });
+    const access = await people.access(person.id);
+    const client = await lost.client({ name: "Ann", ...(access && { access }) });
+    ({ sessionId } = await client.newSession());
+    for (const word of ["one", "two"]) queue(client, sessionId, word).catch(() => {});
+    await lost.frames(sessionId, (frame) => frame.includes("prompt-waiting"));
+    await lost.gateway.close();
+  }
+  let isDown = true;
+  const accessOf: typeof people.access = async (id) => {
+    if (isDown) throw new Error("The people cannot be read");
+    return await people.access(id);
+  };
+  await using gateway = openGateway({ model, journal, accessOf });
+  await using phone = await gateway.client();
+  const resume = () => phone.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  await expect(resume()).rejects.toMatchObject({ code: -32_603 });
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 0 });
+  isDown = false;
+  await resume();
+  await prompted(gateway, sessionId, "two");
+  model.finish();
+});
+
+it("a command that waits is not run for a person who may no longer give it, though they may still prompt", async () => {
+  const model = spokenModel();
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Ann" });
+  const other = await people.createToken({ name: "Bob" });
+  await using gateway = openGateway({ model, accessOf: people.access });
+  const access = await people.access(person.id);
+  await using client = await gateway.client({ name: "Ann", ...(access && { access }) });
+  const { sessionId } = await client.newSession();
+  const first = queue(client, sessionId, "one");
+  await prompted(gateway, sessionId, "one");
+  const waiting = ["/mcp restart notes", "two"].map((text) => queue(client, sessionId, text));
+  await waits(gateway, sessionId, ["/mcp restart notes", "two"]);
+  await people.store.setRole(sessionId, other.person.id, "owner");
+  await people.store.setRole(sessionId, person.id, "collaborator");
+  await people.refresh();
+  model.finish();
+  await first;
+  await prompted(gateway, sessionId, "two");
+  model.finish();
+  expect(await Promise.all(waiting)).toEqual([NEVER_RAN, { stopReason: "end_turn" }]);
+});
+
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });

@@ -24,7 +24,8 @@ export type {
 export { eventRecord, PERMITTED } from "./writing/event-record.ts";
 export { isImportMark } from "./copying/import-mark.ts";
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
-export type { JournalOptions } from "./journal-options.ts";
+export type { JournalOptions, OutsideFiles } from "./journal-options.ts";
+export { isFileName } from "./reading/copied-files.ts";
 export { openMemoryJournal } from "./memory-journal.ts";
 export { createRecorder, type Recorder, type RecorderOptions, type WireRecord } from "./recorder/recorder.ts";
 export { openSqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";

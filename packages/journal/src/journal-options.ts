@@ -20,9 +20,14 @@ export interface JournalOptions {
   /** Where other machines reach this process; `SessionRecord.heldAt` of the sessions that it has open. */
   readonly address?: () => string | undefined;
   /** Where the files of sessions are, for a store that does not keep them: they go with exports, imports and forks. */
-  readonly files?: SessionFiles | undefined;
+  readonly files?: OutsideFiles | undefined;
   /** Hears of statements and leases. */
   readonly telemetry?: Telemetry | undefined;
+}
+
+export interface OutsideFiles extends SessionFiles {
+  /** Of a session that was not copied to its end. */
+  remove(sessionId: string, name: string): Promise<void>;
 }
 
 export type JournalSettings = Required<Omit<JournalOptions, "telemetry" | "files">> & { readonly telemetry: Telemetry };

@@ -16,6 +16,7 @@ import {
   type NewRecord,
   type ReadRange,
 } from "../src/index.ts";
+import { filesInMemory } from "./files-in-memory.ts";
 import { chunk, prompt, toolCall, toolCallEnd, turnEnd } from "./messages.ts";
 
 export interface JournalUnderTest extends AsyncDisposable {
@@ -28,6 +29,11 @@ export type OpenJournal = (options?: JournalOptions) => Promise<JournalUnderTest
 
 const HEAD = { cwd: "/project", agent: "claude" };
 const LARGE = 20_000;
+const HEAD_LINE = JSON.stringify({
+  format: "tenon-journal",
+  version: 1,
+  session: { id: "b", ...HEAD, createdAt: 1, updatedAt: 1, lastSeq: 0 },
+});
 
 export function describeJournal(name: string, open: OpenJournal): void {
   describe(`a journal in ${name}`, () => {
@@ -548,6 +554,34 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await expect(journal.import(cutOff())).rejects.toThrow("pulled out");
       expect((await journal.sessions()).sessions.map(({ id }) => id)).toEqual(["a"]);
       expect(await journal.import(lines)).toMatchObject([{ id: "b" }]);
+    });
+
+    it("[N-02] leaves a file of an import out whose name is no path below the session's, and keeps the rest", async () => {
+      const outside = filesInMemory();
+      await using test = await open({ files: outside });
+      const { journal } = test;
+      const names = ["../up", "/root", "a//b", "nul\0", "back\\slash", "long".repeat(100), "results/dump.txt"];
+      const lines = names.map((file) => JSON.stringify({ file, base64: "YQ==" }));
+      const [session] = await journal.import([HEAD_LINE, ...lines]);
+      expect(session).toMatchObject({ id: "b" });
+      expect(await (journal.files ?? outside).names("b")).toEqual(["results/dump.txt"]);
+      expect(journal.repairs.map(({ what }) => what)).toEqual(
+        [2, 3, 4, 5, 6, 7].map((line) => `Line ${line} could not be read and was skipped`),
+      );
+    });
+
+    it("leaves no file of an import that fails", async () => {
+      const outside = filesInMemory();
+      await using test = await open({ files: outside });
+      async function* cutOff() {
+        yield HEAD_LINE;
+        yield '{"file":"results/dump.txt","base64":"YQ=="}';
+        throw new Error("The disk was pulled out");
+      }
+      await expect(test.journal.import(cutOff())).rejects.toThrow("pulled out");
+      expect(await outside.names("b")).toEqual([]);
+      await test.journal.import([HEAD_LINE]);
+      expect((await test.journal.files?.names("b")) ?? []).toEqual([]);
     });
 
     it("[M31] tells sessions that were used from those that never were", async () => {

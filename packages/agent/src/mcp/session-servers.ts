@@ -62,6 +62,8 @@ export interface SessionServersOptions {
   readonly appendEvent: (record: { readonly type: string }) => Promise<unknown>;
   /** `lost` aborts when the session may soon be another machine's, which starts the same servers. */
   readonly writer: Pick<SessionWriter, "append" | "lost">;
+  /** The clock of the record, in milliseconds since 1970. */
+  readonly now: () => number;
   /** Values that servers were given and that must not be recorded. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
@@ -78,7 +80,11 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const running = createRunningCalls();
   const notices = createServerNotices(client);
   const callsOn = (server: string) => running.of(server).map(({ toolCallId }) => toolCallId);
-  const messages = createMessageRecord({ callsOn, append: (record) => options.writer.append(record) });
+  const messages = createMessageRecord({
+    callsOn,
+    append: (record) => options.writer.append(record),
+    now: options.now,
+  });
   const announced = Promise.withResolvers<void>();
   let hasWaited = false;
 

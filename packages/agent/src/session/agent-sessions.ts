@@ -37,6 +37,7 @@ export async function openAgentSessions(
     results,
     grants,
     onSecrets: journal.hide,
+    recordTime: journal.now,
     ...(ownFolders && { ownFolders }),
   };
   const sessions = createSessions({

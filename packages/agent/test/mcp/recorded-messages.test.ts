@@ -66,6 +66,18 @@ it("has what a server asks in a call with that call, and of an address only wher
   expect(texts).not.toContain("9f8e7d");
 });
 
+it("[M-01] has the time of its journal, also of a large message that was recorded later", async () => {
+  const large: readonly CallStep[] = [
+    { type: "result", result: { content: [{ type: "text", text: "x".repeat(400_000) }] } },
+  ];
+  await using one = await open(large, { journal: openMemoryJournal({ now: () => 42_000 }) });
+  await one.client.prompt(one.sessionId, "go");
+  await one.client.request("session/close", { sessionId: one.sessionId });
+  const times = (await one.journal.read(one.sessionId, { kinds: ["mcp-message"] })).map(({ at }) => at);
+  expect(times.length).toBeGreaterThan(2);
+  expect(new Set(times)).toEqual(new Set([42_000]));
+});
+
 it("does not grow with what a server logs, and says how much is left out", async () => {
   const flood: readonly CallStep[] = [
     { type: "notify", method: "notifications/message", params: { level: "info", data: "again" }, times: 1_000 },

@@ -9,7 +9,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { defined, type Telemetry } from "@tenon/basis";
-import { type Journal, openSqliteJournal, type Repair, type SessionFiles } from "@tenon/journal";
+import { type Journal, openSqliteJournal, type Repair, type OutsideFiles } from "@tenon/journal";
 import type { PostgresJournalOptions } from "@tenon/journal/postgres";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
@@ -86,12 +86,13 @@ async function deleteResults(sessionIds: readonly string[]): Promise<void> {
 }
 
 /** Opened when they are needed, which is seldom. */
-function resultsBeside(): SessionFiles {
+function resultsBeside(): OutsideFiles {
   const files = async () => (await import("@tenon/agent")).resultFiles(userResultsFolder());
   return {
     put: async (...given) => (await files()).put(...given),
     names: async (...given) => (await files()).names(...given),
     get: async (...given) => (await files()).get(...given),
+    remove: async (...given) => (await files()).remove(...given),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Access } from "../people/access.ts";
 import type { Action, Decision } from "../people/decide.ts";
 import { notification, paramsOf, resultOf, type Reply, sessionIdOf, tenonMeta } from "../wire/message.ts";
 import { OPENING_METHODS } from "./as-person.ts";
+import { promptAction } from "../sessions/prompt-action.ts";
 import { isAtClient, wantedPlace } from "./wanted-place.ts";
 import type { Client } from "./core.ts";
 import { agentNotFound } from "./host.ts";
@@ -139,32 +140,11 @@ function require(decision: Decision, request: AnyRequest): void {
   throw isOfSession ? RequestError.sessionNotFound(sessionId) : RequestError.methodNotFound(request.method);
 }
 
-/** A prompt of our agent may be a command that changes servers, tools or remembered answers. */
 function admitPrompt(access: Access, request: AnyRequest): void {
-  if (!access.may(commandAction(request), sessionIdOf(request))) {
+  if (!access.may(promptAction(request), sessionIdOf(request))) {
     throw new GatewayError("not_allowed", "You may not use this command");
   }
   if (!access.takePrompt()) throw tooManyPrompts();
-}
-
-function commandAction(request: AnyRequest): Action {
-  const blocks = itemsOf(paramsOf(request)["prompt"]).map(objectOf);
-  const text = stringOf(blocks.find(({ type }) => type === "text")?.["text"]) ?? "";
-  const [, name, input = ""] = /^\s*\/(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
-  const words = input.split(/\s+/).filter((word) => word !== "");
-  switch (name) {
-    case "mcp":
-      // With a command or a URL it would start a program here, or reach what this machine reaches.
-      if (words[0] === "connect" && words.length > 2) return "administer";
-      return words.length === 0 || words[0] === "list" ? "prompt" : "own";
-    case "tools":
-      return words[0] === "on" || words[0] === "off" ? "configure" : "prompt";
-    case "grants":
-      // Theirs: as-person.ts keeps those of the user of this machine from them.
-      return "answer";
-    default:
-      return "prompt";
-  }
 }
 
 function tooManyPrompts(): GatewayError {

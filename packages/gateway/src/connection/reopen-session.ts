@@ -87,15 +87,26 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
   const declared = client.core.relay.declare(agent.upstream, client.link, request);
   // Ends with the session, also if that cannot be opened.
   declared.bind(session);
-  const since = tap.journal.now() - services.limits.questionMs;
-  const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, id, since);
-  const toRun = await promptsToRun(kept, services.accessOf);
+  const toRun = await waitingPrompts().catch(async (error: unknown) => {
+    await giveUp();
+    throw error;
+  });
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
   if ("result" in response) return report(session);
-  live.drop(id, { reason: "Its agent could not open it" });
-  await tap.release(id);
+  await giveUp();
   reply(agent.isOwn ? response : notOpened(agent, response));
+
+  async function waitingPrompts() {
+    const since = tap.journal.now() - services.limits.questionMs;
+    const kept = record.updatedAt < since ? [] : await keptPrompts(tap.journal, record, since);
+    return await promptsToRun(kept, services.accessOf);
+  }
+
+  async function giveUp() {
+    live.drop(id, { reason: "Its agent could not open it" });
+    await tap.release(id);
+  }
 
   function ask(method: OpeningMethod): Promise<AnyResponse> {
     const isLoad = method === "session/load";

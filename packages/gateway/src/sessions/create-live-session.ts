@@ -18,6 +18,7 @@ import { createHandedServers } from "./handed-servers.ts";
 import type { LiveSession, SessionHistory, SessionScope, SessionServices } from "./live-session.ts";
 import { createOpenedState } from "./opened-state.ts";
 import { measuredTurn } from "./other-turn.ts";
+import { promptAction } from "./prompt-action.ts";
 import { createPrompts } from "./prompts.ts";
 import type { Show } from "./questions/consent.ts";
 
@@ -45,7 +46,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
       return upstream.request(...measuredTurn(request, onAnswer, options));
     },
-    isAllowed: ({ link }) => link.may("prompt", id),
+    isAllowed: ({ link, request }) => link.access?.may(promptAction(request), id) ?? true,
     onChange,
     onWaiting({ link, request }) {
       const event = waitingEvent(link, request);

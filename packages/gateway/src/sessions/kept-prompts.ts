@@ -7,7 +7,7 @@
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
-import type { Journal } from "@tenon/journal";
+import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
 import type { Access } from "../people/access.ts";
@@ -27,19 +27,24 @@ export type KeptPromptEvent =
   | ({ readonly type: "prompt-waiting" } & KeptPrompt)
   | { readonly type: "prompt-dismissed"; readonly promptId: string };
 
-const KINDS = ["prompt-waiting", "prompt-dismissed", "session/prompt"];
+const KINDS = ["prompt-waiting", "prompt-dismissed", "session/prompt", "imported"];
 
-/** Those that wait since this time or later, in milliseconds since 1970. */
+/**
+ * Those that wait since this time or later, in milliseconds since 1970. Of a copy, without those of the session that it is a
+ * copy of: they run there, and no one here has written what an imported file says.
+ */
 export async function keptPrompts(
   journal: Pick<Journal, "records">,
-  sessionId: string,
+  { id, parent }: Pick<SessionRecord, "id" | "parent">,
   since: number,
 ): Promise<readonly KeptPrompt[]> {
   const kept = new Map<string, KeptPrompt>();
-  for await (const record of journal.records(sessionId, { kinds: KINDS })) {
+  const range = { after: parent?.at ?? 0, from: ["client", "tenon"] as const, kinds: KINDS };
+  for await (const record of journal.records(id, range)) {
     const message = objectOf(messageOf(record));
     const { promptId, by, personId, params } = message;
-    if (record.from === "client") kept.delete(String(tenonMeta(objectOf(params))["promptId"]));
+    if (isImportMark(record)) kept.clear();
+    else if (record.from === "client") kept.delete(String(tenonMeta(objectOf(params))["promptId"]));
     else if (record.kind === "prompt-dismissed") kept.delete(String(promptId));
     else if (record.at >= since && typeof promptId === "string" && isObject(params))
       kept.set(promptId, { promptId, by: stringOf(by) ?? "", personId: stringOf(personId), params });

@@ -115,6 +115,13 @@ it("takes no e-mail address that the provider has not verified, unless it is tru
   await expect(signIn(createBrowser(), served.server.url, "oscar")).rejects.toThrow(why);
 });
 
+it.each(["carol", "dave"])("takes an address that is verified in the words of other providers: %s", async (login) => {
+  await using provider = await startProvider();
+  const identityProvider = { ...provider.options, allowed: ["*@example.com"] };
+  await using served = await servePeople({ http: { port: provider.gatewayPort, identityProvider } });
+  expect(await signIn(createBrowser(), served.server.url, login)).not.toBe("");
+});
+
 it("starts while the provider is down, and says so to those who sign in", async () => {
   const identityProvider = { issuer: new URL("http://127.0.0.1:9/"), clientId: "tenon", clientSecret: "secret" };
   await using served = await servePeople({ http: { identityProvider } });

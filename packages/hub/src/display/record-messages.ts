@@ -41,7 +41,8 @@ export interface MessageRecordOptions {
   /** Undefined as long as it is not known: the call's messages wait, and those behind them. By default it is the call itself. */
   readonly toolCallOf?: (call: string) => KnownCall | undefined;
   readonly append: (record: RecordedMessage) => Promise<unknown>;
-  readonly now?: () => number;
+  /** The clock of the record, in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 // What may wait for a slow journal. The largest result that is recorded has two million characters of text.
@@ -74,7 +75,7 @@ interface Waiting {
 }
 
 export function createMessageRecord(options: MessageRecordOptions): MessageRecord {
-  const { callsOn, append, toolCallOf = (call) => ({ toolCallId: call }), now = Date.now } = options;
+  const { callsOn, append, toolCallOf = (call) => ({ toolCallId: call }), now } = options;
   const asked = new Map<string, string>();
   const unwritten = createUnwritten();
   const waiting: Waiting[] = [];

@@ -17,7 +17,7 @@ it("takes a large message when there was none before it, and counts for each ser
 
 it("leaves out what a journal that does not keep up would have to hold in memory, and counts it", async () => {
   const journal = slowJournal();
-  const record = createMessageRecord({ callsOn: () => [], append: journal.append });
+  const record = createMessageRecord({ callsOn: () => [], append: journal.append, now: Date.now });
   for (let id = 1; id <= 3_000; id += 1) record.add(callMessage(id));
   expect(journal.records).toHaveLength(2_000);
   await journal.catchUp();

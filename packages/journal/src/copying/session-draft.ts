@@ -27,7 +27,7 @@ export interface DraftOptions {
   readonly store: Store;
   readonly leases: Leases;
   readonly commit: GroupCommit;
-  readonly files: Pick<CopiedFiles, "put">;
+  readonly files: Pick<CopiedFiles, "put" | "discard">;
   readonly head: SessionHead;
   /** Undefined for records that were redacted when they were first written. */
   readonly redaction: SessionRedaction | undefined;
@@ -43,6 +43,8 @@ export async function beginDraft(options: DraftOptions): Promise<SessionDraft> {
   let waiting: KnownRecord[] = [];
   let characters = 0;
   let lastAt = head.createdAt;
+  const place = { key: lease.key, id: head.id };
+  const names = new Set<string>();
   return {
     async add(record) {
       lastAt = record.at;
@@ -50,7 +52,10 @@ export async function beginDraft(options: DraftOptions): Promise<SessionDraft> {
       characters += record.text.length;
       if (waiting.length >= AT_ONCE.records || characters >= AT_ONCE.characters) await flush();
     },
-    addFile: (file) => files.put({ key: lease.key, id: head.id }, file),
+    async addFile(file) {
+      names.add(file.name);
+      await files.put(place, file);
+    },
     async finish() {
       await flush();
       await records.flush();
@@ -61,6 +66,7 @@ export async function beginDraft(options: DraftOptions): Promise<SessionDraft> {
     async abandon() {
       leases.drop(lease);
       await store.discard(lease);
+      await files.discard(place, names);
     },
   };
 

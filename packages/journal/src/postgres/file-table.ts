@@ -16,7 +16,10 @@ const TABLE = `
   )`;
 const LOCK = 7_465_788;
 
-/** `epochOf` is that of a session that is held here. */
+/**
+ * `epochOf` is that of a session that is held here. What ends with a session may store its files after that was let go of:
+ * then no other process may have it.
+ */
 export function createFileTable(connections: Connections, epochOf: (key: number) => number | undefined): FileStore {
   const { rows } = connections;
   const ready = makeOnce(connections, LOCK, TABLE);
@@ -26,7 +29,8 @@ export function createFileTable(connections: Connections, epochOf: (key: number)
       const epoch = epochOf(key);
       const put = await rows(
         `INSERT INTO tenon_files (session, name, content)
-         SELECT key, $2, $3 FROM tenon_sessions WHERE key = $1 AND epoch = coalesce($4::bigint, epoch)
+         SELECT key, $2, $3 FROM tenon_sessions WHERE key = $1 AND CASE WHEN $4::bigint IS NULL
+           THEN owner IS NULL OR coalesce(lease_until <= clock_timestamp(), true) ELSE epoch = $4 END
          ON CONFLICT (session, name) DO UPDATE SET content = excluded.content RETURNING session`,
         [key, name, content, epoch],
       );

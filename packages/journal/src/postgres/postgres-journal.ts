@@ -2,7 +2,7 @@ import { createJournal, type NewJournal } from "../create-journal.ts";
 import type { Journal } from "../journal.ts";
 import type { JournalOptions } from "../journal-options.ts";
 import { storeAddress } from "./address.ts";
-import { type Connections, createConnections } from "./connections.ts";
+import { type Connections, createConnections, type Row } from "./connections.ts";
 import { toJournalError } from "./postgres-failure.ts";
 import { GIVEN_UP } from "../store/renewals.ts";
 import { createPostgresStore } from "./postgres-store.ts";
@@ -34,7 +34,7 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   const writingPatienceMs = Math.max(timeoutMs, leaseMs * GIVEN_UP);
   const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs, writingPatienceMs });
   try {
-    const now = options.now ?? (await openStoreClock(() => storeTime(connections))).now;
+    const now = options.now ?? (await openStoreClock((onSent) => storeTime(connections, onSent))).now;
     const store = createPostgresStore(connections, { lacksIndex });
     const created = createJournal(store, { ...options, leaseMs, now });
     return await recovered(created);
@@ -44,9 +44,12 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   }
 }
 
-async function storeTime({ row }: Connections): Promise<number> {
-  const found = await row("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS time");
-  return Number(found?.["time"]);
+function storeTime({ any }: Connections, onSent: () => void): Promise<number> {
+  return any(async (client) => {
+    onSent();
+    const { rows } = await client.query<Row>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS time");
+    return Number(rows[0]?.["time"]);
+  });
 }
 
 async function recovered(created: NewJournal): Promise<Journal> {

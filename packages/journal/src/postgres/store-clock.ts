@@ -14,8 +14,11 @@ const MAX_DRIFT_MS = 1_000;
 const MAX_AGE_MS = 60 * 60_000;
 const PAUSE_MS = 10_000;
 
-/** `read` asks the database. Rejects if the first answer does not come. */
-export async function openStoreClock(read: () => Promise<number>): Promise<StoreClock> {
+/**
+ * `read` asks the database, and calls `onSent` as it does: until then it may wait for a connection, and try several. Rejects if
+ * the first answer does not come.
+ */
+export async function openStoreClock(read: (onSent: () => void) => Promise<number>): Promise<StoreClock> {
   let measured = await measure();
   let triedAt = measured.counter;
   return {
@@ -35,9 +38,9 @@ export async function openStoreClock(read: () => Promise<number>): Promise<Store
   };
 
   async function measure() {
-    const before = performance.now();
-    const store = await read();
+    let sentAt = performance.now();
+    const store = await read(() => (sentAt = performance.now()));
     const [date, counter] = [Date.now(), performance.now()];
-    return { store: store + (counter - before) / 2, date, counter };
+    return { store: store + (counter - sentAt) / 2, date, counter };
   }
 }

@@ -5,12 +5,14 @@
 
 import type { RecordRedaction } from "@tenon/policy";
 
-import type { SessionFiles } from "../journal.ts";
+import type { OutsideFiles } from "../journal-options.ts";
 import type { FileStore } from "../store/store.ts";
 
 export interface CopiedFiles {
   of(session: Place): AsyncIterable<CopiedFile>;
   put(session: Place, file: CopiedFile): Promise<void>;
+  /** Those of a copy that is not finished. In a store they go with their session. */
+  discard(session: Place, names: Iterable<string>): Promise<void>;
 }
 
 /** A store knows a session by its key, also while it is hidden; a folder by its id. */
@@ -24,7 +26,7 @@ export interface CopiedFile {
   readonly content: Uint8Array;
 }
 
-export function createCopiedFiles(store: FileStore | undefined, outside: SessionFiles | undefined): CopiedFiles {
+export function createCopiedFiles(store: FileStore | undefined, outside: OutsideFiles | undefined): CopiedFiles {
   return {
     async *of({ key, id }) {
       const names = (await (store ? store.names(key) : outside?.names(id))) ?? [];
@@ -36,7 +38,21 @@ export function createCopiedFiles(store: FileStore | undefined, outside: Session
     async put({ key, id }, { name, content }) {
       await (store ? store.put(key, name, content) : outside?.put(id, name, content));
     },
+    async discard({ id }, names) {
+      if (!store) for (const name of names) await outside?.remove(id, name);
+    },
   };
+}
+
+// What every file system takes.
+const MAX_PART_BYTES = 255;
+
+/** A path below a session's folder. What is read was written by us, but an import or a database may come from anyone. */
+export function isFileName(name: string): boolean {
+  return name.split("/").every((part) => {
+    const isName = part !== "" && part !== "." && part !== ".." && Buffer.byteLength(part) <= MAX_PART_BYTES;
+    return isName && !part.includes("\\") && !part.includes("\0");
+  });
 }
 
 /** Bytes that are no text stay as they are. */

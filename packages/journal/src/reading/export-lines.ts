@@ -7,7 +7,7 @@ import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
 import type { JournalRecord, SessionRecord } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
 import type { SessionHead } from "../store/store.ts";
-import type { CopiedFile } from "./copied-files.ts";
+import { type CopiedFile, isFileName } from "./copied-files.ts";
 
 const FORMAT = "tenon-journal";
 const VERSION = 1;
@@ -37,7 +37,7 @@ export function readExportLine(line: string): ExportedLine | undefined {
   const fields = objectOf(parseJson(line));
   if (fields["format"] === FORMAT) return readSession(fields);
   const { seq, at, from, text, file, base64 } = fields;
-  if (typeof file === "string" && typeof base64 === "string") {
+  if (typeof file === "string" && typeof base64 === "string" && isFileName(file)) {
     return { type: "file", file: { name: file, content: Buffer.from(base64, "base64") } };
   }
   if (!isPlace(seq) || !isPlace(at) || typeof text !== "string") return undefined;

@@ -25,6 +25,8 @@ export interface Recorder extends AsyncDisposable {
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
   /** The same for an event that is a record already. */
   append(agentSessionId: string, record: NewRecord): Promise<void>;
+  /** The clock that the times of its records go by, in milliseconds since 1970. */
+  readonly now: () => number;
   /** All sessions that it writes are. */
   readonly isHeld: boolean;
   /** The journal's id of a session, once something of it is recorded. */
@@ -64,6 +66,7 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
     },
     note: (agentSessionId, event) => append(agentSessionId, eventRecord(event)),
     append,
+    now,
     get isHeld() {
       return recordings.areHeld;
     },

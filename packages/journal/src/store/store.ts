@@ -86,7 +86,7 @@ export type Appended = readonly (number | undefined)[];
 
 /** Deleted with their session. */
 export interface FileStore {
-  /** Replaces one of the same name. Rejects with `lease_lost` as `describe` does. */
+  /** Replaces one of the same name. Rejects with `lease_lost` if another process has the session. */
   put(key: number, name: string, content: Uint8Array): Promise<void>;
   names(key: number): Promise<readonly string[]>;
   get(key: number, name: string): Promise<Uint8Array | undefined>;

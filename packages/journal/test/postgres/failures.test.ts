@@ -1,10 +1,11 @@
 import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
 import { describe, expect, it } from "vitest";
 
-import { type JournalError, openMemoryJournal, openSqliteJournal, type SessionFiles } from "../../src/index.ts";
+import { type JournalError, openMemoryJournal, openSqliteJournal } from "../../src/index.ts";
 import { openPostgresJournal } from "../../src/postgres/index.ts";
 import { FORMAT, UPGRADES } from "../../src/postgres/schema.ts";
 import { describeFailure } from "../../src/stream/index.ts";
+import { filesInMemory } from "../files-in-memory.ts";
 import { chunk, prompt, turnEnd } from "../messages.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { run } from "./statements.ts";
@@ -193,15 +194,4 @@ async function failureOf(opening: Promise<AsyncDisposable>): Promise<JournalErro
     return error as JournalError;
   }
   throw new Error("It was opened");
-}
-
-/** As a folder beside a file has them. */
-function filesInMemory(): SessionFiles {
-  const contents = new Map<string, Uint8Array>();
-  return {
-    put: async (sessionId, name, content) => void contents.set(`${sessionId}:${name}`, content),
-    names: async (sessionId) =>
-      [...contents.keys()].flatMap((key) => (key.startsWith(`${sessionId}:`) ? [key.slice(sessionId.length + 1)] : [])),
-    get: async (sessionId, name) => contents.get(`${sessionId}:${name}`),
-  };
 }

@@ -26,6 +26,9 @@ it("[N-01] neither names it nor stores files of it", async () => {
   expect((await holder.session("a"))?.title).toBe("New");
   expect((await holder.files?.get("a", "result"))?.toString()).toBe("new");
   await before.close();
+  // What its servers still save when it has let go of the session comes too late as well.
+  await expect(lost.files?.put("a", "result", Buffer.from("old"))).rejects.toMatchObject({ code: "lease_lost" });
+  expect((await holder.files?.get("a", "result"))?.toString()).toBe("new");
   // Anyone may name a session, also while another machine has it open.
   await lost.describe("a", { title: "Renamed" });
   expect((await holder.session("a"))?.title).toBe("Renamed");

@@ -42,3 +42,15 @@ it("goes on while the database does not answer, and asks again later", async () 
   await vi.advanceTimersByTimeAsync(0);
   expect(clock.now()).toBe(3_000_000);
 });
+
+it("leaves out how long it took to reach the database", async () => {
+  vi.useFakeTimers({ now: 5_000_000 });
+  const opening = openStoreClock(async (onSent) => {
+    await new Promise((resolve) => void setTimeout(resolve, 8_000));
+    onSent();
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+    return 1_000_000;
+  });
+  await vi.advanceTimersByTimeAsync(8_020);
+  expect((await opening).now()).toBe(1_000_010);
+});

@@ -14,6 +14,8 @@ export interface RecordedEvents {
 
 /** The events of one session, in order. */
 export interface SessionEvents {
+  /** By the clock of the record, in milliseconds since 1970. */
+  readonly now: () => number;
   /** The agent's id of the session. */
   bind(sessionId: string): void;
   /** Resolves when it is written. Rejects if that fails, or the session takes no more records. */
@@ -22,7 +24,8 @@ export interface SessionEvents {
   close(): void;
 }
 
-export function recordEvents({ append, journalIdOf }: Pick<Recorder, "append" | "journalIdOf">): RecordedEvents {
+export function recordEvents(recorder: Pick<Recorder, "append" | "journalIdOf" | "now">): RecordedEvents {
+  const { append, journalIdOf, now } = recorder;
   const looking = new Set<() => void>();
   return { open, recorded: () => looking.forEach((look) => look()) };
 
@@ -32,6 +35,7 @@ export function recordEvents({ append, journalIdOf }: Pick<Recorder, "append" | 
     let isClosed = false;
     let waiting: { readonly record: NewRecord; readonly written: PromiseWithResolvers<void> }[] = [];
     return {
+      now,
       bind(id) {
         sessionId = id;
         look();
@@ -54,9 +58,9 @@ export function recordEvents({ append, journalIdOf }: Pick<Recorder, "append" | 
     function look(): void {
       if (sessionId === undefined || journalIdOf(sessionId) === undefined) return;
       hasBegun = true;
-      const now = waiting;
+      const recorded = waiting;
       drop();
-      for (const { record, written } of now) append(sessionId, record).then(written.resolve, written.reject);
+      for (const { record, written } of recorded) append(sessionId, record).then(written.resolve, written.reject);
     }
 
     function drop(): void {

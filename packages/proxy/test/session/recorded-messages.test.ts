@@ -85,6 +85,7 @@ describe("the record of a session of another agent", () => {
   it("holds up no call, when nothing can be written", async () => {
     const added: string[] = [];
     const openEvents = () => ({
+      now: Date.now,
       bind() {},
       add: (record: NewRecord) => {
         added.push(record.text);
@@ -119,8 +120,8 @@ describe("the messages of a call", () => {
     await one.shown("a", "call-7");
     one.hear("files", "received", { id: 1, result: {} }, "a");
     expect(one.written()).toEqual([
-      { server: "files", toolCallId: "call-7", at: expect.any(Number) },
-      { server: "clock", at: expect.any(Number) },
+      { server: "files", toolCallId: "call-7", at: 42_000 },
+      { server: "clock", at: 42_000 },
       { server: "files", toolCallId: "call-7" },
     ]);
   });
@@ -130,7 +131,7 @@ describe("the messages of a call", () => {
     one.call("a");
     one.hear("files", "sent", { id: 1, method: "tools/call" }, "a");
     one.messages.endTurn();
-    expect(one.written()).toEqual([{ server: "files", at: expect.any(Number) }]);
+    expect(one.written()).toEqual([{ server: "files", at: 42_000 }]);
   });
 
   it("are told from what another request of the agent leads to", async () => {
@@ -238,7 +239,7 @@ function openMessages() {
   };
   const running = createRunningCalls(calls);
   const add = async (record: NewRecord) => void records.push(record);
-  const messages = recordMessages({ events: { bind() {}, add, close() {} }, running, calls });
+  const messages = recordMessages({ events: { now: () => 42_000, bind() {}, add, close() {} }, running, calls });
   return {
     messages,
     call(id: string, called = "files__count") {
@@ -269,6 +270,7 @@ function fakeRecorder() {
   return {
     texts,
     begun,
+    now: Date.now,
     append: async (_sessionId: string, { text }: NewRecord) => void texts.push(text),
     journalIdOf: (sessionId: string) => (begun.has(sessionId) ? `journal of ${sessionId}` : undefined),
   };

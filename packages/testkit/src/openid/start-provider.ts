@@ -13,6 +13,9 @@ const ACCOUNTS: Readonly<Record<string, object>> = {
   // As some providers do, this one does not say of him whether it has verified the address.
   bob: { name: "Bob", email: "bob@example.com" },
   oscar: { name: "Oscar", email: "oscar@example.com", email_verified: false },
+  // Some providers write it as a string, and some say it only where they are asked about the user.
+  carol: { name: "Carol", email: "carol@example.com", email_verified: "true" },
+  dave: { name: "Dave", email: "dave@example.com", email_verified: true },
   eve: { name: "Eve", email: "eve@evil.example", email_verified: true },
 };
 
@@ -23,7 +26,7 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly options: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string };
 }
 
-/** Knows the logins alice, mallory, bob, oscar and eve. */
+/** Knows the logins alice, mallory, bob, oscar, carol, dave and eve. */
 export async function startProvider(): Promise<IdentityProvider> {
   const [gatewayPort, server] = [await freePort(), createServer()];
   server.listen(0, "127.0.0.1");
@@ -38,7 +41,14 @@ export async function startProvider(): Promise<IdentityProvider> {
       },
     ],
     claims: { profile: ["name"], email: ["email", "email_verified"] },
-    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...ACCOUNTS[id] }) }),
+    conformIdTokenClaims: false,
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims(use: string) {
+        const isLeftOut = use === "id_token" && id === "dave";
+        return { sub: id, ...ACCOUNTS[id], ...(isLeftOut && { email_verified: undefined }) };
+      },
+    }),
     cookies: { keys: ["a key of the test"] },
   });
   provider.on("server_error", (_: unknown, error: Error) => {

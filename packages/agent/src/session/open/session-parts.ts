@@ -58,6 +58,8 @@ export type SessionAgent = AgentOptions &
   Pick<AgentServices, "ownFolders"> & {
     readonly modes: readonly Mode[];
     readonly results: KeptResults;
+    /** The clock of the record, in milliseconds since 1970. */
+    readonly recordTime: () => number;
     /** Keeps these out of everything that is recorded from now on. */
     readonly onSecrets: (secrets: readonly string[]) => void;
   };
@@ -134,6 +136,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     newId,
     appendEvent,
     writer,
+    now: agent.recordTime,
     included: stored.included ?? [],
     ...defined({ account: setup.account }),
     brought: stored.brought ?? [],

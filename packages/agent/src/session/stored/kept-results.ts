@@ -66,22 +66,26 @@ export function keptResults(folder: string | undefined, files?: SessionFiles): K
   };
 }
 
-/** Only what is in the folder: another session's files stay that session's. */
+/**
+ * Only what is in the folder: another session's files stay that session's. The folder of the one that made them may have been
+ * anywhere, on a machine of another system too; there our words for it show where it begins.
+ */
 async function relocated(history: readonly HistoryRecord[], folder: string): Promise<readonly HistoryRecord[]> {
   const names = await namesIn(folder);
   if (names.length === 0) return history;
-  const inText = (text: string) =>
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
-  const others = `${inText(dirname(folder) + sep)}tenon-[\\w-]+${inText(sep)}`;
-  const paths = names.map((name) => inText(name.replaceAll("/", sep))).join("|");
-  const moved = new RegExp(`${others}(${paths})`, "g");
-  const here = JSON.stringify(folder + sep).slice(1, -1);
+  const quoted = (text: string) => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
+  const anywhere = String.raw`(?<= in )(?:\/|[A-Za-z]:\\)(?:(?! in )[^\n])*?[/\\]`;
+  const paths = names.map((name) => quoted(name).replaceAll(String.raw`\/`, String.raw`[/\\]`)).join("|");
+  const moved = new RegExp(
+    String.raw`(?:${quoted(dirname(folder) + sep)}|${anywhere})tenon-[\w-]+[/\\](${paths})`,
+    "g",
+  );
+  const here = (text: string) =>
+    text.replace(moved, (_, path: string) => folder + sep + path.replaceAll(/[/\\]/g, sep));
   return history.map((record): HistoryRecord => {
     const text = JSON.stringify(record);
-    const changed = text.replace(moved, (_, path: string) => here + path);
-    return changed === text ? record : JSON.parse(changed);
+    if (!text.includes("tenon-")) return record;
+    return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? here(value) : value));
   });
 }
 

@@ -3,16 +3,17 @@
  * them, and the model must find them wherever the session is.
  */
 
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
 
 import { errorCode } from "@tenon/basis";
-import type { SessionFiles } from "@tenon/journal";
+import { writePrivateFile } from "@tenon/basis/node";
+import { isFileName, type SessionFiles } from "@tenon/journal";
 
 export interface StoredFiles {
   /** Stores what is new or has grown. */
   save(sessionId: string, folder: string): Promise<void>;
-  /** Writes what is stored and not there. */
+  /** Writes what is stored and not there, or not whole. */
   restore(sessionId: string, folder: string): Promise<void>;
   forget(sessionId: string): void;
 }
@@ -38,11 +39,12 @@ export function createStoredFiles(files: SessionFiles): StoredFiles {
       for (const name of await files.names(sessionId)) {
         if (known.has(name)) continue;
         const content = await files.get(sessionId, name);
-        if (!content || !isBelow(name)) continue;
-        known.set(name, content.length);
+        if (!content || !isFileName(name)) continue;
         const path = join(folder, name);
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await writeFile(path, content, { flag: "wx", mode: 0o600 }).catch(unlessThere);
+        const size = await sizeOf(path);
+        // Files only grow: one that is shorter here was cut off while it was written.
+        if (size === undefined || size < content.length) await writePrivateFile(path, content);
+        known.set(name, content.length);
       }
     },
     forget: (sessionId) => void stored.delete(sessionId),
@@ -67,11 +69,12 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Names are ours, but the database is not only ours. */
-export function isBelow(name: string): boolean {
-  return name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\"));
-}
-
-function unlessThere(error: unknown): void {
-  if (errorCode(error) !== "EEXIST") throw error;
+/** Undefined if there is no such file. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }

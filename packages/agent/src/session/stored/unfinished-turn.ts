@@ -8,7 +8,7 @@
  */
 
 import { defined, objectOf, stringOf } from "@tenon/basis";
-import { type Journal, type JournalRecord, PERMITTED } from "@tenon/journal";
+import { isImportMark, type Journal, type JournalRecord, PERMITTED } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 import { messageOf } from "@tenon/timeline";
 
@@ -32,11 +32,15 @@ export interface AskedCall {
 }
 
 const QUESTIONS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
+const PROMPTS = { from: ["client", "tenon"] as const, kinds: ["session/prompt", "imported"] };
 const KINDS = [...QUESTIONS, PERMITTED, "response", "tool_call_update"];
 
-/** Undefined if the last turn did not end with calls without results, or did not wait for a person. */
+/**
+ * Undefined if the last turn did not end with calls without results, did not wait for a person, or is a copy: that of a fork
+ * waits in its parent, and that of an imported file was never begun here.
+ */
 export async function readUnfinished(
-  journal: Pick<Journal, "records">,
+  journal: Pick<Journal, "records" | "session">,
   sessionId: string,
   history: readonly HistoryRecord[],
 ): Promise<UnfinishedTurn | undefined> {
@@ -45,9 +49,10 @@ export async function readUnfinished(
   const calls = callsOf(last.message);
   if (calls.length === 0) return undefined;
   let prompt: JournalRecord | undefined;
-  for await (const record of journal.records(sessionId, { from: ["client"], kinds: ["session/prompt"] }))
-    prompt = record;
+  for await (const record of journal.records(sessionId, PROMPTS)) prompt = isImportMark(record) ? undefined : record;
   if (!prompt) return undefined;
+  const { parent } = (await journal.session(sessionId)) ?? {};
+  if (parent && prompt.seq <= parent.at) return undefined;
   const { asked, askedAt } = await readQuestions(journal.records(sessionId, { after: prompt.seq, kinds: KINDS }));
   if (askedAt === undefined) return undefined;
   const { _meta } = objectOf(objectOf(messageOf(prompt))["params"]);

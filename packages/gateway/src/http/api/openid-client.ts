@@ -72,11 +72,12 @@ export function createOpenIdClient(options: OpenIdClientOptions) {
       });
       const subject = tokens.claims()?.sub ?? "";
       const asserted = objectOf(tokens.claims());
-      const hasAll = asserted["name"] !== undefined && asserted["email"] !== undefined;
+      const hasAll = ["name", "email", "email_verified"].every((claim) => asserted[claim] !== undefined);
       const more = hasAll ? {} : await client.fetchUserInfo(config, tokens.access_token, subject).catch(() => ({}));
       const known: JsonObject = { ...more, ...asserted };
-      const { email, email_verified: isVerified, name, preferred_username: username } = known;
-      const isKnown = isVerified === true || (trustsEmail && isVerified === undefined);
+      const { email, name, preferred_username: username } = known;
+      const verified = [asserted, objectOf(more)].find((claims) => claims["email_verified"] !== undefined);
+      const isKnown = verified ? isVerified(verified, email) : trustsEmail;
       const address = isKnown ? stringOf(email) : undefined;
       if (allowed && !allowed.some((pattern) => matchesGlob(pattern.toLowerCase(), address?.toLowerCase() ?? ""))) {
         throw new SignInRefused(
@@ -88,6 +89,11 @@ export function createOpenIdClient(options: OpenIdClientOptions) {
       return { subject, name: stringOf(name) ?? stringOf(username) ?? stringOf(email) ?? subject };
     },
   };
+}
+
+/** Of this address. Some providers write it as a string. */
+function isVerified({ email_verified: said, email }: JsonObject, address: unknown): boolean {
+  return (said === true || said === "true") && (email === undefined || email === address);
 }
 
 /** Asked for when it is needed: the gateway starts also while the provider is down, and tries again. */

@@ -39,6 +39,7 @@ export function recordMessages({ events, running, calls }: RecordedMessagesOptio
     callsOn: (server) => running.of(server).map(({ id }) => id),
     toolCallOf: (call) => (known.has(call) ? known.get(call) : { toolCallId: ownId(call) }),
     append: events.add,
+    now: events.now,
   });
   return {
     add: record.add,
