@@ -11,7 +11,7 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
-import { createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
+import { CARRIED_PATH, createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
@@ -127,7 +127,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const { redirects } = options;
   redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
   const machineKeys = createMachineKeys(options.machines);
-  const app = createApp({ ...services, credentials, machineKeys, acp, page, version, provider, redirects });
+  const { machines } = options;
+  const app = createApp({ ...services, credentials, machines, machineKeys, acp, page, version, provider, redirects });
   const upgrades = createUpgrades({ ...services, machineKeys, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
@@ -173,7 +174,11 @@ function insecure(host: string, port: number): ServeError {
 
 /** Its proof is its own, and no page has one. */
 function isFromMachine({ url, headers }: IncomingMessage): boolean {
-  return url === MACHINE_PATH && headers[MACHINE_HEADER] !== undefined && headers.origin === undefined;
+  return (
+    (url === MACHINE_PATH || url === CARRIED_PATH) &&
+    headers[MACHINE_HEADER] !== undefined &&
+    headers.origin === undefined
+  );
 }
 
 function refuse(response: ServerResponse, { status, reason }: Refusal): void {

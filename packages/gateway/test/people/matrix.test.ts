@@ -79,8 +79,8 @@ describe("routes", () => {
     "POST /api/login": { token: "wrong" },
     "POST /api/sign-ins": { url: "https://id.example.com/authorize?state=guessed" },
   };
-  /** ACP over HTTP, questions of other machines and the sign-out of a cookie are tested for themselves. */
-  const APART = new Set(["/acp", "/machine", "/api/logout", "/*"]);
+  /** ACP over HTTP, requests of other machines and the sign-out of a cookie are tested for themselves. */
+  const APART = new Set(["/acp", "/machine", "/machine/acp", "/api/logout", "/*"]);
 
   it("are all for someone, and the list is the server's own", () => {
     const { routes } = served.server;
@@ -130,7 +130,7 @@ describe("routes", () => {
 
   it("are refused without a sign-in, except the public ones", async () => {
     for (const { method, path, rule } of served.server.routes) {
-      if (method === "WEBSOCKET" || path === "/*" || path === "/machine") continue;
+      if (method === "WEBSOCKET" || path === "/*" || path.startsWith("/machine")) continue;
       const address = path.replaceAll(/:\w+/g, "x");
       const asked = method === "ALL" ? "POST" : method;
       const { json } = await served.ask(undefined, address, { method: asked, body: BODIES[`${method} ${path}`] });
@@ -154,6 +154,7 @@ describe("WebSockets", () => {
     for (const caller of [undefined, ...people.values()]) {
       expect(await served.upgrade(caller, "/machine")).toBe(403);
       expect((await served.ask(caller, "/machine", { method: "POST", body: { type: "busy" } })).status).toBe(403);
+      expect((await served.ask(caller, "/machine/acp", { method: "POST", body: {} })).status).toBe(403);
     }
   });
 });
