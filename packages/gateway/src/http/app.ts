@@ -2,6 +2,7 @@
  * Everything that is requested over HTTP, by path. What is not listed here as public needs the token.
  */
 
+import { stringOf } from "@tenon/basis";
 import { type Context, Hono, type Next } from "hono";
 import { cors } from "hono/cors";
 
@@ -64,7 +65,10 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.use(MACHINE_PATH, (context, next) => fromMachine(context, next, options));
   app.post(MACHINE_PATH, may("administer"), async (context) => {
     const question = await readFields(context, limits);
-    return question instanceof Response ? question : context.json(await gateway.answerMachine(question));
+    if (question instanceof Response) return question;
+    if (question["type"] !== "sign-in") return context.json(await gateway.answerMachine(question));
+    const answer = new URLSearchParams(stringOf(question["answer"]));
+    return context.json({ isAccepted: redirects?.takeCarried(answer) === true });
   });
 
   app.use(CARRIED_PATH, (context, next) => acpRequests.identifyCarried(context, next));

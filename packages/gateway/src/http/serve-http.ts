@@ -125,9 +125,10 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       ? createIdentityProvider(options.identityProvider, { people, credentials, door, log, address })
       : undefined;
   const { redirects } = options;
-  redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
-  const machineKeys = createMachineKeys(options.machines);
   const { machines } = options;
+  const isLocal = publicUrl === undefined && isLoopback(host);
+  redirects?.serveAt({ address, isLocal, secret: machines?.secret });
+  const machineKeys = createMachineKeys(options.machines);
   const app = createApp({ ...services, credentials, machines, machineKeys, acp, page, version, provider, redirects });
   const upgrades = createUpgrades({ ...services, machineKeys, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });

@@ -11,14 +11,16 @@ import type { Machines } from "../gateway-options.ts";
 import { MACHINE_PATH, signMachine } from "./machine-key.ts";
 import { sendToMachine } from "./send-to-machine.ts";
 
-/** About sessions that the other machine has open. The one that asks has checked what its person may do, and records it. */
+/** About what the other machine has open. The one that asks has checked what its person may do, and records it. */
 export type MachineQuestion =
   /** Those that are not idle: `sessions`. */
   | { readonly type: "busy" }
   /** `files` in the folders of one. */
   | { readonly type: "files"; readonly sessionId: string; readonly query: string }
   /** Closes one, and deletes it: `isDeleted`. */
-  | { readonly type: "delete"; readonly sessionId: string };
+  | { readonly type: "delete"; readonly sessionId: string }
+  /** Takes the answer to a sign-in to an MCP server, if it expects it: `isAccepted`. */
+  | { readonly type: "sign-in"; readonly answer: string };
 
 export interface AskOptions extends Pick<Machines, "secret"> {
   readonly address: string;
