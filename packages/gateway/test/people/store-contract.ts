@@ -115,6 +115,28 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
     expect(await store.removeLink("s2", "l-s2")).toBe(true);
   });
 
+  it("closes the links of a session to one person, and ends those that a person has made", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const id of ["a", "b"]) await store.addPerson(person(id, id));
+    const addLink = (id: string, sessionId: string, createdBy: string) =>
+      store.addLink({ id, sessionId, hash: id, role: "viewer", ...BY_ALICE, createdBy });
+    await addLink("l1", "s1", "a");
+    await addLink("l2", "s2", "a");
+    await addLink("l3", "s1", "b");
+    await store.closeLinks("s1", "b");
+    await store.closeLinks("s1", "b");
+    await addLink("l4", "s1", "b");
+    const joined = await Promise.all(["l1", "l2", "l3", "l4", "none"].map((link) => store.join(link, "b", "viewer")));
+    expect(joined).toEqual([false, true, false, true, false]);
+    expect(await store.join("l1", "a", "prompter")).toBe(true);
+    await store.removeLinksOf("b", "s2");
+    await store.removeLinksOf("b", "s1");
+    expect((await store.linksOf("s1")).map(({ id }) => id)).toEqual(["l1"]);
+    await store.removeLinksOf("a");
+    expect([await store.linksOf("s1"), await store.linksOf("s2")]).toEqual([[], []]);
+  });
+
   it("counts every change of what people may do, by any process, and no line of the audit", async () => {
     await using opened = await open();
     const { store } = opened;
