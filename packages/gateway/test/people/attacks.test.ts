@@ -11,7 +11,7 @@ import { join } from "node:path";
 
 import { createPeople, openMemoryPeople, openSqlitePeople } from "@tenon/gateway";
 import { type Journal, JournalError, openMemoryJournal, type SessionWriter } from "@tenon/journal";
-import { RequestFailed } from "@tenon/testkit/acp";
+import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
 import { assert, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 

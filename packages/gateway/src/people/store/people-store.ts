@@ -69,8 +69,16 @@ export interface PeopleStore {
   /** The newest first. */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
 
+  /** All of it, for `fill` of another store. */
+  contents(): Promise<StoredPeople>;
+  /** All or nothing. False if this store has people already. */
+  fill(contents: StoredPeople): Promise<boolean>;
+
   close(): Promise<void>;
 }
+
+/** The rows of each table. */
+export type StoredPeople = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export type PersonChanges = Partial<Pick<Person, "role" | "allowance" | "isRemoved">>;
 
