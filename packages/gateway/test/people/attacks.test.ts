@@ -477,8 +477,9 @@ describe("an outsider", () => {
     await served.share(sessionId, bob, "collaborator");
     await using client = await served.acp(bob);
     const namesFor = async (who: ScriptedClient) => {
-      const { servers } = await who.request("_tenon/receipts", { sessionId });
-      return (servers as readonly { readonly server: string }[]).map(({ server }) => server);
+      type Receipts = { readonly servers: readonly { readonly server: string }[] };
+      const { servers } = await who.request<Receipts>("_tenon/receipts", { sessionId });
+      return servers.map(({ server }) => server);
     };
     const load = { sessionId, cwd: served.folder, mcpServers: [] };
     await owner.request("_tenon/session/detach", { sessionId });

@@ -4,7 +4,7 @@
 
 import { existsSync } from "node:fs";
 
-import { openSqlitePeople } from "@tenon/gateway";
+import { openSqlitePeople, type StoredPeople } from "@tenon/gateway";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
@@ -14,8 +14,7 @@ import { openUserPeople } from "../../user/user-people.ts";
 export async function runImportPeople({ store: given }: { readonly store?: string }, file: string): Promise<void> {
   if ((await chosenStore(given)) === undefined) throw new UsageError("Name the store with --store or TENON_STORE");
   if (!existsSync(file)) throw new UsageError(`No such file: ${file}`);
-  const from = await openSqlitePeople({ file });
-  const contents = await from.contents().finally(() => from.close());
+  const contents = await contentsOf(file);
   await using people = await openUserPeople({
     store: given,
     onFailure: (error) => {
@@ -27,4 +26,13 @@ export async function runImportPeople({ store: given }: { readonly store?: strin
   await writeStdout(
     `Copied; people: ${contents["people"]?.length ?? 0}, tokens: ${contents["people_tokens"]?.length ?? 0}.\n`,
   );
+}
+
+async function contentsOf(file: string): Promise<StoredPeople> {
+  const from = await openSqlitePeople({ file });
+  try {
+    return await from.contents();
+  } finally {
+    await from.close();
+  }
 }

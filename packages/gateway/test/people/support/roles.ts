@@ -17,7 +17,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** Who may do what, written down again, and not computed. In the order of the roles above. */
-export const EXPECTED: Readonly<Record<string, string>> = {
+const EXPECTED: Readonly<Record<string, string>> = {
   public: "allowed allowed allowed allowed allowed allowed allowed allowed",
   enter: "allowed allowed allowed allowed allowed allowed allowed allowed",
   begin: "allowed refused allowed allowed allowed allowed allowed allowed",
