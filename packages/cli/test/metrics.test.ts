@@ -2,6 +2,8 @@
  * What a gateway tells of itself on /metrics, with our agent, a real server and a real journal behind it.
  */
 
+import { readFile } from "node:fs/promises";
+
 import { rehearsalModel } from "@tenon/agent";
 import { createLog, createMeasures, serveHttp } from "@tenon/gateway";
 import { openHub } from "@tenon/hub";
@@ -42,6 +44,32 @@ it("/metrics covers servers, calls, refusals, offers, turns, models, leases and 
   await client.request("session/close", { sessionId });
   await expect.poll(async () => (await place.metrics()).get('tenon_mcp_servers{state="called"}')).toBe(0);
   expect((await place.metrics()).get("tenon_leases")).toBe(0);
+});
+
+it("/metrics counts restarts of servers and tokens of models", async () => {
+  await using place = await openMeasured();
+  await using server = await stdioServer({
+    tools: [{ name: "greet", description: "greet the world" }],
+    misbehaviour: { onlyFirstStarts: 1, exitOn: { "tools/call": {} } },
+  });
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  const given = { name: "world", command: server.command, args: [...server.args], env };
+  const client = await place.gateway.client({ answers: { "session/request_permission": allow } });
+  const { sessionId } = await client.newSession({ mcpServers: [given] });
+  await client.prompt(sessionId, "greet the world");
+  await expect.poll(async () => (await place.metrics()).get("tenon_mcp_restarts_total")).toBe(1);
+  const running = await place.metrics();
+  expect([...running.keys()].filter((name) => name.startsWith("tenon_model_tokens_total")).toSorted()).toEqual(
+    ["cached", "input", "output"].map((kind) => `tenon_model_tokens_total{kind="${kind}"}`),
+  );
+});
+
+it("/metrics has the metrics that docs/serve.md names, and no other", async () => {
+  await using place = await openMeasured();
+  await place.metrics();
+  const page = await readFile(new URL("../../../docs/serve.md", import.meta.url), "utf8");
+  const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
+  expect(namesIn(place.text(), /^# TYPE (tenon_\w+)/gm)).toEqual(namesIn(page, /`(tenon_\w+)`/g));
 });
 
 it("/metrics counts the turns of another agent too, and how they end", async () => {

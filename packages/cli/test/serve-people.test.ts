@@ -28,3 +28,22 @@ it.each(["a file", "Postgres"])("creates, lists and revokes tokens in %s", async
   await expect(run("create", "alice", "--role", "guest")).rejects.toThrow("alice is there already, as member");
   await rm(folder, { recursive: true });
 });
+
+it("copies people and their tokens from the file to the database, once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-people-"));
+  await using database = await createTestDatabase();
+  const env = { ...process.env, TENON_DATA: folder, TENON_CONFIG: folder };
+  const run = async (store: string | undefined, ...args: string[]) => {
+    const all = { ...env, ...(store !== undefined && { TENON_STORE: store }) };
+    return (await promisify(execFile)(process.execPath, [tenon, "serve", ...args], { env: all })).stdout;
+  };
+  await run(undefined, "token", "create", "alice");
+  const listed = await run(undefined, "token", "list");
+  const file = join(folder, "people.db");
+  await expect(run(undefined, "people", "import", file)).rejects.toThrow("--store or TENON_STORE");
+  await expect(run(database.url, "people", "import", join(folder, "none.db"))).rejects.toThrow("No such file");
+  expect(await run(database.url, "people", "import", file)).toBe("Copied; people: 1, tokens: 1.\n");
+  expect(await run(database.url, "token", "list")).toBe(listed);
+  await expect(run(database.url, "people", "import", file)).rejects.toThrow("has people already");
+  await rm(folder, { recursive: true });
+});

@@ -34,5 +34,5 @@ export { createPeople, type CreatedToken, type NewToken, type People, type Peopl
 export { PeopleError, type PeopleErrorCode } from "./people/people-error.ts";
 export type { Allowance, OrganisationRole, Person, SessionRole } from "./people/person.ts";
 export { openPostgresPeople, type PostgresPool } from "./people/store/postgres.ts";
-export type { AuditEntry, AuditQuery, PeopleStore, StoredToken } from "./people/store/people-store.ts";
+export type { AuditEntry, AuditQuery, PeopleStore, StoredPeople, StoredToken } from "./people/store/people-store.ts";
 export { openMemoryPeople, openSqlitePeople } from "./people/store/sqlite.ts";

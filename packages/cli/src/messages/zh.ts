@@ -108,6 +108,11 @@ export const zh: Readonly<Record<string, string>> = {
   "With --oidc-allow: take e-mail addresses that the provider reports without saying that it has verified them":
     "配合 --oidc-allow：接受提供方未说明是否已验证的电子邮件地址",
   "Tokens for other people": "给其他人的令牌",
+  "The people of a gateway": "网关的人员",
+  "Copy people, tokens, shares and the audit from a file into the store": "把人员、令牌、共享和审计从文件复制到存储",
+  "The file people.db in the data folder of the gateway": "网关数据文件夹中的 people.db 文件",
+  "For a gateway that goes from one machine to several. Copy its sessions with tenon log export and import.\nA store that has people already is left as it is.":
+    "用于从一台机器扩展到多台的网关。会话用 tenon log export 和 import 复制。\n已有人员的存储保持不变。",
   "Create a token for a person, and print it once": "为一个人创建令牌，只输出一次",
   "The person signs in with it on the page, or sends it as a bearer token. A running gateway accepts it at once.":
     "此人用它在页面上登录，或作为 bearer 令牌发送。正在运行的网关立即接受它。",

@@ -9,7 +9,7 @@ import type { AnyRequest } from "@agentclientprotocol/sdk";
 import { objectOf } from "@tenon/basis";
 
 import type { Access } from "../people/access.ts";
-import { paramsOf, tenonMeta, withParams } from "../wire/message.ts";
+import { paramsOf, sessionIdOf, tenonMeta, withParams } from "../wire/message.ts";
 
 const KEPT = ["traceparent", "tracestate", "baggage"] as const;
 
@@ -20,12 +20,16 @@ export const OPENING_METHODS: ReadonlySet<string> = new Set([
   "session/resume",
 ]);
 
+const REOPENING_METHODS: ReadonlySet<string> = new Set(["session/load", "session/resume"]);
+
 export function asPerson(access: Access | undefined, request: AnyRequest): AnyRequest {
   if (!access || access.may("administer")) return request;
   const params = paramsOf(request);
   const marks = {
     // The MCP servers of the session count for them.
     ...(OPENING_METHODS.has(request.method) && { account: access.person.id }),
+    // Its servers are its owner's: one who names none must not open it without them, for everyone and for good.
+    ...(REOPENING_METHODS.has(request.method) && !access.may("own", sessionIdOf(request)) && { servers: "kept" }),
     // They see and revoke what was answered in this session, and not what the user of this machine has answered.
     ...(request.method === "session/prompt" && { grants: "session" }),
   };

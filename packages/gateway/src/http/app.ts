@@ -2,6 +2,7 @@
  * Everything that is requested over HTTP, by path. What is not listed here as public needs the token.
  */
 
+import { stringOf } from "@tenon/basis";
 import { type Context, Hono, type Next } from "hono";
 import { cors } from "hono/cors";
 
@@ -11,23 +12,20 @@ import { claimSignIn, finishSignIn } from "./api/callback-route.ts";
 import type { HttpEnvironment } from "./api/http-environment.ts";
 import { BEGIN_PATH, FINISH_PATH, type IdentityProvider } from "./api/identity-provider.ts";
 import { may } from "./api/may.ts";
-import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../machines/machine-key.ts";
-import { readBody, readFields } from "./api/read-body.ts";
+import { CARRIED_PATH, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
+import { readFields } from "./api/read-body.ts";
 import { createSignIn } from "./api/sign-in.ts";
 import { CALLBACK_PATH, type SignInRedirects } from "./api/sign-in-redirects.ts";
 import type { Credentials } from "./door/credentials.ts";
 import { type Identity, PAGE_KEY_HEADER, pathOf } from "./door/door.ts";
-import { peerOf } from "./door/peer-of.ts";
 import { securityHeaders } from "./door/security-headers.ts";
 import { type PageFiles, servePage } from "./page/page-files.ts";
 import type { HttpServices } from "./services.ts";
-import type { AcpTransport } from "./sockets/acp-transport.ts";
+import { type AcpRequestsOptions, createAcpRequests } from "./sockets/acp-requests.ts";
 import { maySeeProcesses } from "../wire/wire-error.ts";
 
-export interface AppOptions extends HttpServices {
+export interface AppOptions extends AcpRequestsOptions {
   readonly credentials: Credentials;
-  readonly acp: AcpTransport;
-  readonly machineKeys: MachineKeys;
   readonly page: PageFiles;
   readonly version: string;
   readonly provider?: IdentityProvider | undefined;
@@ -40,6 +38,7 @@ type AppContext = Context<HttpEnvironment>;
 export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   const { gateway, people, limits, log, metrics, page, version, provider, redirects, isDraining } = options;
   const signIn = createSignIn(options);
+  const acpRequests = createAcpRequests(options);
   const app = new Hono<HttpEnvironment>();
   app.use(withHeaders(options));
   app.use((context, next) => (context.req.header("Origin") === undefined ? next() : allowOrigin(context, next)));
@@ -66,14 +65,20 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.use(MACHINE_PATH, (context, next) => fromMachine(context, next, options));
   app.post(MACHINE_PATH, may("administer"), async (context) => {
     const question = await readFields(context, limits);
-    return question instanceof Response ? question : context.json(await gateway.answerMachine(question));
+    if (question instanceof Response) return question;
+    if (question["type"] !== "sign-in") return context.json(await gateway.answerMachine(question));
+    const answer = new URLSearchParams(stringOf(question["answer"]));
+    return context.json({ isAccepted: redirects?.takeCarried(answer) === true });
   });
+
+  app.use(CARRIED_PATH, (context, next) => acpRequests.identifyCarried(context, next));
+  app.all(CARRIED_PATH, may("enter"), (context) => acpRequests.fromMachine(context));
 
   for (const path of ["/api/*", "/acp", "/metrics"]) app.use(path, (context, next) => identify(context, next, options));
   app.get("/metrics", may("administer"), async (context) =>
     context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType }),
   );
-  app.all("/acp", may("enter"), (context) => serveAcp(context, options));
+  app.all("/acp", may("enter"), (context) => acpRequests.fromClient(context));
   app.use("/api/*", async (_, next) => (isDraining() ? stopping() : next()));
   app.post("/api/logout", may("enter"), (context) => signIn.logOut(context));
   if (redirects) {
@@ -142,26 +147,6 @@ async function fromMachine(context: AppContext, next: Next, { machineKeys, noteR
   const reason = "not a machine of this gateway";
   noteRefusal(incoming, { status: 403, reason });
   return apiFailure(403, "refused", reason);
-}
-
-async function serveAcp(context: AppContext, options: AppOptions): Promise<Response> {
-  const { acp, signedIn, limits, addressOf, isDraining } = options;
-  const { raw } = context.req;
-  // Turns that still run may need answers of their clients; a new connection would only be closed.
-  if (isDraining() && !raw.headers.has("Acp-Connection-Id")) return stopping();
-  const { incoming, outgoing } = context.env;
-  const identity = context.get("identity");
-  const ended = new Promise((resolve) => outgoing.once("close", resolve));
-  void ended.then(signedIn.hold(identity, () => outgoing.destroy()));
-  const query = new URLSearchParams(context.req.query());
-  const userAgent = incoming.headers["user-agent"];
-  const peer = peerOf({ identity, address: addressOf(incoming), userAgent, query });
-  const isPost = raw.method === "POST";
-  const body = isPost ? await readBody(incoming, { bytes: limits.messageBytes, jsonDepth: limits.jsonDepth }) : "";
-  if (typeof body !== "string") return body;
-  const { url, method, headers, signal } = raw;
-  const request = new Request(url, { method, headers, signal, ...(isPost && { body: acp.ids.read(body) }) });
-  return acp.ids.writeResponse(await acp.handle(request, { peer, ended }));
 }
 
 function stopping(): Response {

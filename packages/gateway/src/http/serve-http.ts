@@ -11,7 +11,7 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
-import { createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
+import { CARRIED_PATH, createMachineKeys, MACHINE_HEADER, MACHINE_PATH } from "../machines/machine-key.ts";
 import type { People } from "../people/people.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
@@ -125,9 +125,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
       ? createIdentityProvider(options.identityProvider, { people, credentials, door, log, address })
       : undefined;
   const { redirects } = options;
-  redirects?.serveAt({ address, isLocal: publicUrl === undefined && isLoopback(host) });
+  const { machines } = options;
+  const isLocal = publicUrl === undefined && isLoopback(host);
+  redirects?.serveAt({ address, isLocal, secret: machines?.secret });
   const machineKeys = createMachineKeys(options.machines);
-  const app = createApp({ ...services, credentials, machineKeys, acp, page, version, provider, redirects });
+  const app = createApp({ ...services, credentials, machines, machineKeys, acp, page, version, provider, redirects });
   const upgrades = createUpgrades({ ...services, machineKeys, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
@@ -173,7 +175,11 @@ function insecure(host: string, port: number): ServeError {
 
 /** Its proof is its own, and no page has one. */
 function isFromMachine({ url, headers }: IncomingMessage): boolean {
-  return url === MACHINE_PATH && headers[MACHINE_HEADER] !== undefined && headers.origin === undefined;
+  return (
+    (url === MACHINE_PATH || url === CARRIED_PATH) &&
+    headers[MACHINE_HEADER] !== undefined &&
+    headers.origin === undefined
+  );
 }
 
 function refuse(response: ServerResponse, { status, reason }: Refusal): void {

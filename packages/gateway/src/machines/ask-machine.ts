@@ -3,22 +3,24 @@
  * connections between machines.
  */
 
-import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 
 import { type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 import type { Machines } from "../gateway-options.ts";
-import { MACHINE_HEADER, MACHINE_PATH, signMachine } from "./machine-key.ts";
+import { MACHINE_PATH, signMachine } from "./machine-key.ts";
+import { sendToMachine } from "./send-to-machine.ts";
 
-/** About sessions that the other machine has open. The one that asks has checked what its person may do, and records it. */
+/** About what the other machine has open. The one that asks has checked what its person may do, and records it. */
 export type MachineQuestion =
   /** Those that are not idle: `sessions`. */
   | { readonly type: "busy" }
   /** `files` in the folders of one. */
   | { readonly type: "files"; readonly sessionId: string; readonly query: string }
   /** Closes one, and deletes it: `isDeleted`. */
-  | { readonly type: "delete"; readonly sessionId: string };
+  | { readonly type: "delete"; readonly sessionId: string }
+  /** Takes the answer to a sign-in to an MCP server, if it expects it: `isAccepted`. */
+  | { readonly type: "sign-in"; readonly answer: string };
 
 export interface AskOptions extends Pick<Machines, "secret"> {
   readonly address: string;
@@ -26,31 +28,22 @@ export interface AskOptions extends Pick<Machines, "secret"> {
 }
 
 const OK = 200;
-const FORBIDDEN = 403;
 
 /** Rejects if the machine cannot be reached, or cannot do it. */
-export async function askMachine(question: MachineQuestion, options: AskOptions): Promise<JsonObject> {
-  const first = await post(question, options, Date.now());
-  // The clocks of the two machines differ, as in far-connection.ts.
-  const at = first.status === FORBIDDEN ? Date.parse(first.date ?? "") : Number.NaN;
-  const { status, body } = Number.isNaN(at) ? first : await post(question, options, at);
-  if (status !== OK) throw new Error(`${options.address} answered ${status}`);
-  return objectOf(parseJson(body));
-}
-
-async function post(question: MachineQuestion, { address, secret, withinMs }: AskOptions, now: number) {
-  const url = new URL(MACHINE_PATH, address);
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
-  const sent = request(url, {
+export async function askMachine(
+  question: MachineQuestion,
+  { address, secret, withinMs }: AskOptions,
+): Promise<JsonObject> {
+  const answer = await sendToMachine({
+    address,
+    path: MACHINE_PATH,
     method: "POST",
-    headers: { "Content-Type": "application/json", [MACHINE_HEADER]: signMachine(secret, { to: address, now }) },
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(question),
     signal: AbortSignal.timeout(withinMs),
+    prove: (receiver) => signMachine(secret, receiver),
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.once("response", resolve);
-    sent.on("error", reject);
-  });
-  sent.end(JSON.stringify(question));
-  const response = await answered;
-  return { status: response.statusCode, date: response.headers.date, body: await text(response) };
+  const body = await text(answer);
+  if (answer.statusCode !== OK) throw new Error(`${address} answered ${answer.statusCode}`);
+  return objectOf(parseJson(body));
 }

@@ -12,8 +12,9 @@ import { isEqualSecret } from "@tenon/basis/node";
 import type { Peer } from "../gateway.ts";
 import type { Machines } from "../gateway-options.ts";
 
-/** The path of connections between machines, and the header that they prove themselves by. */
+/** The paths of connections and of carried ACP requests between machines, and the header that they prove themselves by. */
 export const MACHINE_PATH = "/machine";
+export const CARRIED_PATH = "/machine/acp";
 export const MACHINE_HEADER = "x-tenon-machine";
 
 // The clocks of machines differ.

@@ -1,6 +1,8 @@
-import { createSignInRedirects } from "@tenon/gateway";
+import { createSignInRedirects, type Gateway } from "@tenon/gateway";
 import { describe, expect, it } from "vitest";
 
+import { MACHINE_HEADER, signMachine } from "../../src/machines/machine-key.ts";
+import { scriptedGateway } from "./support/scripted-gateway.ts";
 import { startServer, type TestServer } from "./support/start-server.ts";
 
 const PUBLIC = new URL("https://tenon.example.com");
@@ -29,6 +31,44 @@ describe("a sign-in to an MCP server", () => {
     expect(server.log()).not.toMatch(/ours|theirs/);
   });
 
+  it("[B6] comes back to any machine, still only in the browser whose page began it, and once", async () => {
+    const began = createSignInRedirects();
+    await using a = await startMachine({ redirects: began, others: () => [b.url] });
+    await using b = await startMachine({ others: () => [a.url, "http://127.0.0.1:1"] });
+    await using expected = began.expect("state-1");
+    const back = (server: TestServer, cookie: string | undefined) =>
+      server.ask("/callback?state=state-1&code=ours", { headers: { Cookie: cookie ?? "" } });
+
+    const other = await claim(b, "state-2");
+    for (const wrong of [undefined, "tenon-callback-x=y", other.cookie]) {
+      expect([(await back(a, wrong)).status, (await back(b, wrong)).status]).toEqual([403, 400]);
+    }
+    // Nor is another machine asked for what no page has claimed.
+    expect(b.log()).not.toContain(SECOND_MACHINE_ASKED);
+    // The page may be on the machine that does not have the session, too.
+    const { cookie } = await claim(b, "state-1");
+    const finished = await back(b, cookie);
+    expect([finished.status, finished.body]).toEqual([200, expect.stringContaining("You can close this window")]);
+    expect((await expected?.answer)?.get("code")).toBe("ours");
+    expect([(await back(a, cookie)).status, (await back(b, cookie)).status]).toEqual([400, 400]);
+  });
+
+  it("[B6] is taken from no one who only says that they are a machine", async () => {
+    const redirects = createSignInRedirects();
+    await using a = await startMachine({ redirects, others: () => [] });
+    await using expected = redirects.expect("state-1");
+    let isOver = false;
+    void expected?.answer.then(() => (isOver = true));
+    const body = JSON.stringify({ type: "sign-in", answer: "state=state-1&code=theirs" });
+    const ask = (proof: Record<string, string>) =>
+      a.ask("/machine", { method: "POST", headers: { "Content-Type": "application/json", ...proof }, body });
+    for (const proof of [{}, { ...a.bearer }, { [MACHINE_HEADER]: signMachine("guess", { to: a.url }) }]) {
+      expect((await ask(proof)).status).toBe(403);
+    }
+    expect(isOver).toBe(false);
+    expect((await ask({ [MACHINE_HEADER]: signMachine(SECRET, { to: a.url }) })).body).toContain("true");
+  });
+
   it("[B6] on this machine alone needs the state, as a listener of its own does; what is closed is over", async () => {
     const redirects = createSignInRedirects();
     await using server = await startServer({ redirects });
@@ -41,6 +81,41 @@ describe("a sign-in to an MCP server", () => {
     expect((await server.ask("/callback?state=state-2&code=late")).status).toBe(400);
   });
 });
+
+const SECRET = "a-secret-of-all-machines";
+const SECOND_MACHINE_ASKED = "machine-ask-fail";
+
+async function startMachine({
+  others,
+  redirects = createSignInRedirects(),
+}: {
+  readonly others: () => readonly string[];
+  readonly redirects?: ReturnType<typeof createSignInRedirects>;
+}): Promise<TestServer> {
+  let address: string | undefined;
+  const machines: Gateway["machines"] = () =>
+    others().map((other) => ({ ...MACHINE, address: other, isUp: true, isThis: false }));
+  const server = await startServer({
+    redirects,
+    publicUrl: PUBLIC,
+    gateway: { ...scriptedGateway(), machines },
+    machines: { secret: SECRET, address: () => address },
+  });
+  address = server.url;
+  return server;
+}
+
+const MACHINE = {
+  name: "host",
+  version: "0.0.0",
+  startedAt: 0,
+  pools: [],
+  liveSessions: 0,
+  runningSessions: 0,
+  connections: 0,
+  load: 0,
+  isDraining: false,
+};
 
 /** As the page does, before it opens the sign-in page. */
 async function claim(server: TestServer, state: string) {

@@ -11,7 +11,7 @@ import { join } from "node:path";
 
 import { createPeople, openMemoryPeople, openSqlitePeople } from "@tenon/gateway";
 import { type Journal, JournalError, openMemoryJournal, type SessionWriter } from "@tenon/journal";
-import { RequestFailed } from "@tenon/testkit/acp";
+import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
 import { assert, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 
@@ -467,6 +467,32 @@ describe("an outsider", () => {
     }
   });
 
+  it("takes no server out of a session that is not their own by opening it without", async () => {
+    await using served = await servePeople();
+    const bob = await served.add("Bob");
+    await using owner = await served.acp(served.localToken);
+    const plain = { name: "plain", command: "/nonexistent/plain", args: [], env: [] };
+    const { sessionId } = await owner.newSession({ cwd: served.folder, mcpServers: [plain] });
+    await owner.prompt(sessionId, "Hello");
+    await served.share(sessionId, bob, "collaborator");
+    await using client = await served.acp(bob);
+    const namesFor = async (who: ScriptedClient) => {
+      type Receipts = { readonly servers: readonly { readonly server: string }[] };
+      const { servers } = await who.request<Receipts>("_tenon/receipts", { sessionId });
+      return servers.map(({ server }) => server);
+    };
+    const load = { sessionId, cwd: served.folder, mcpServers: [] };
+    await owner.request("_tenon/session/detach", { sessionId });
+    await client.request("session/load", load);
+    expect(await namesFor(client)).toEqual(["plain"]);
+    // Nor for the next time that the session is opened.
+    await client.request("session/close", { sessionId });
+    await client.request("session/load", load);
+    await client.request("session/close", { sessionId });
+    await owner.request("session/load", { ...load, _meta: { tenon: { servers: "kept" } } });
+    expect(await namesFor(owner)).toEqual(["plain"]);
+  });
+
   it("starts no program with a session of their own, although they are on this machine", async () => {
     await using served = await servePeople();
     const alice = await served.add("Alice");
@@ -480,6 +506,13 @@ describe("an outsider", () => {
     await expect(client.prompt(sessionId, `/mcp connect evil /bin/sh -c 'echo x > ${file}'`)).rejects.toThrow(
       "You may not use this command",
     );
+    // Nor does it start when an administrator opens the session again with what it had.
+    await client.request("session/close", { sessionId });
+    await using local = await served.acp(served.localToken);
+    const kept = { sessionId, cwd: served.folder, _meta: { tenon: { servers: "kept" } } };
+    await local.request("session/load", kept);
+    await local.prompt(sessionId, "Hello");
+    expect(await local.request("_tenon/receipts", { sessionId })).toMatchObject({ servers: [] });
     expect(existsSync(file)).toBe(false);
   });
 

@@ -1,17 +1,17 @@
 /**
  * Everything that is served, for everyone who might ask for it. The routes come from the server and the methods from the
- * protocol: one that is added without a decision here fails.
+ * protocol: one that is added without a line in support/roles.ts fails.
  */
 
 import { AGENT_METHODS } from "@agentclientprotocol/sdk";
-import { objectOf } from "@tenon/basis";
+import { itemsOf, objectOf } from "@tenon/basis";
 import { createSignInRedirects } from "@tenon/gateway";
 import { RequestFailed, type ScriptedClient } from "@tenon/testkit/acp";
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
 
 import { methodActions } from "../../src/connection/guard.ts";
 import { MACHINE_HEADER, signPeer } from "../../src/machines/machine-key.ts";
-import { EXPECTED, expected, type Outcome, type Role, ROLES } from "./support/roles.ts";
+import { expected, METHODS, type Outcome, type Role, ROLES, ROUTES, ruleOfEach } from "./support/roles.ts";
 import { type ServedPeople, servePeople, type Someone } from "./support/serve-people.ts";
 
 const SECRET = "shared";
@@ -79,24 +79,13 @@ describe("routes", () => {
     "POST /api/login": { token: "wrong" },
     "POST /api/sign-ins": { url: "https://id.example.com/authorize?state=guessed" },
   };
-  /** ACP over HTTP, questions of other machines and the sign-out of a cookie are tested for themselves. */
-  const APART = new Set(["/acp", "/machine", "/api/logout", "/*"]);
+  /** ACP over HTTP, requests of other machines and the sign-out of a cookie are tested for themselves. */
+  const APART = new Set(["/acp", "/machine", "/machine/acp", "/api/logout", "/*"]);
 
-  it("are all for someone, and the list is the server's own", () => {
+  it("are the ones that are written down, each with what it takes", () => {
     const { routes } = served.server;
-    expect(routes.length).toBeGreaterThan(25);
-    for (const { rule } of routes) expect(Object.keys(EXPECTED)).toContain(rule);
-    expect(new Set(routes.filter(({ rule }) => rule === "public").map(({ path }) => path))).toEqual(
-      new Set([
-        "/healthz",
-        "/readyz",
-        "/api/login",
-        "/api/sign-in",
-        "/auth/sign-in",
-        "/auth/callback",
-        "/callback",
-        "/*",
-      ]),
+    expect(Object.fromEntries(routes.map(({ method, path, rule }) => [`${method} ${path}`, rule]))).toEqual(
+      ruleOfEach(ROUTES),
     );
   });
 
@@ -130,7 +119,7 @@ describe("routes", () => {
 
   it("are refused without a sign-in, except the public ones", async () => {
     for (const { method, path, rule } of served.server.routes) {
-      if (method === "WEBSOCKET" || path === "/*" || path === "/machine") continue;
+      if (method === "WEBSOCKET" || path === "/*" || path.startsWith("/machine")) continue;
       const address = path.replaceAll(/:\w+/g, "x");
       const asked = method === "ALL" ? "POST" : method;
       const { json } = await served.ask(undefined, address, { method: asked, body: BODIES[`${method} ${path}`] });
@@ -154,6 +143,7 @@ describe("WebSockets", () => {
     for (const caller of [undefined, ...people.values()]) {
       expect(await served.upgrade(caller, "/machine")).toBe(403);
       expect((await served.ask(caller, "/machine", { method: "POST", body: { type: "busy" } })).status).toBe(403);
+      expect((await served.ask(caller, "/machine/acp", { method: "POST", body: {} })).status).toBe(403);
     }
   });
 });
@@ -171,13 +161,18 @@ async function clientOf(role: Role, way: (typeof WAYS)[number]): Promise<Scripte
 }
 
 describe("ACP methods", () => {
-  const METHODS = new Set([...Object.values(AGENT_METHODS), ...Object.keys(methodActions), "x/unknown"]);
+  const ALL = new Set([...Object.values(AGENT_METHODS), ...Object.keys(methodActions), "x/unknown"]);
   // Before or instead of a session, or as a notification only.
   const APART = new Set(["initialize", "$/cancel_request", "mcp/message"]);
 
-  it("are all listed, or for administrators only", () => {
-    const unlisted = [...METHODS].filter((method) => !(method in methodActions));
+  it("are all listed, or for administrators only", async () => {
+    const unlisted = [...ALL].filter((method) => !(method in methodActions));
     expect(unlisted).toEqual(["authenticate", "logout", "x/unknown"]);
+    expect(methodActions).toEqual(ruleOfEach(METHODS));
+    const announced = await beginner.request("_tenon/receipts", { sessionId: await sharedSession() });
+    expect(Object.keys(methodActions)).toEqual(
+      expect.arrayContaining(itemsOf(objectOf(announced)["methods"]).map(String)),
+    );
   });
 
   it.each(WAYS.flatMap((way) => ROLES.map((role) => [role, way] as const)))(
@@ -185,7 +180,7 @@ describe("ACP methods", () => {
     async (role, way) => {
       await using client = await clientOf(role, way);
       let sessionId = await sharedSession();
-      for (const method of METHODS) {
+      for (const method of ALL) {
         if (APART.has(method)) continue;
         const rule = methodActions[method] ?? "administer";
         // What an administrator may ask that is not listed, the agent may not know.
@@ -205,7 +200,7 @@ describe("ACP methods", () => {
     await using client = await served.acp(people.get("outsider")!);
     const hidden = await sharedSession();
     const missing = crypto.randomUUID();
-    for (const method of METHODS) {
+    for (const method of ALL) {
       if (APART.has(method) || method === "session/new" || method === "session/list") continue;
       const [one, other] = await Promise.all(
         [hidden, missing].map(async (sessionId) => {

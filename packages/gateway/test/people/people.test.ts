@@ -10,7 +10,7 @@ import { allow, calls, RequestFailed, type AgentScript } from "@tenon/testkit/ac
 import { describe, expect, it, vi } from "vitest";
 
 import { PATIENT } from "../support/open-gateway.ts";
-import { servePeople, type ServedPeople } from "./support/serve-people.ts";
+import { servePeople, type ServedPeople, type Someone } from "./support/serve-people.ts";
 
 describe("what a person sees", () => {
   it("is what they began and what was shared with them, in lists, searches and feeds", async () => {
@@ -259,6 +259,61 @@ describe("sharing", () => {
     expect((await served.ask(carol, "/api/join", { method: "POST", body: { link: secret } })).status).toBe(404);
   });
 
+  it("by a link ends when it expires", async () => {
+    let now = Date.now();
+    await using served = await servePeople({ now: () => now });
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    const sessionId = await served.session(alice);
+    const body = { role: "viewer", expiresAt: now + 1_000 };
+    const made = await served.ask(alice, `/api/sessions/${sessionId}/links`, { method: "POST", body });
+    now += 1_000;
+    const late = await served.ask(bob, "/api/join", { method: "POST", body: { link: made.json["secret"] } });
+    expect([late.status, late.json["error"]["code"]]).toEqual([404, "link_not_found"]);
+    expect((await served.ask(bob, `/api/sessions/${sessionId}`)).status).toBe(404);
+  });
+
+  it("ends for a person whom an owner removes or gives less: no link from before brings it back", async () => {
+    await using served = await servePeople();
+    const { alice, bob, cleo, sessionId, link, openLink, roleOf } = await threeInASession(served);
+    const old = await link(alice, "collaborator");
+    for (const who of [bob, cleo]) expect((await openLink(who, old)).json["role"]).toBe("collaborator");
+    const inIt = (who: Someone) => `/api/sessions/${sessionId}/people/${who.id}`;
+    await served.ask(alice, inIt(bob), { method: "DELETE" });
+    await served.ask(alice, inIt(cleo), { method: "PUT", body: { role: "viewer" } });
+    const [again, more] = [await openLink(bob, old), await openLink(cleo, old)];
+    expect([again.status, again.json["error"]["code"]]).toEqual([404, "link_not_found"]);
+    expect([more.status, more.json["role"]]).toEqual([200, "viewer"]);
+    expect([await roleOf(bob), await roleOf(cleo)]).toEqual([404, "viewer"]);
+    // For others the link is as it was, and a new one is for them too.
+    expect((await openLink(await served.add("Dan"), old)).status).toBe(200);
+    expect((await openLink(bob, await link(alice, "prompter"))).json["role"]).toBe("prompter");
+    // Whoever left by themselves comes back as they came.
+    const dora = await served.add("Dora");
+    await openLink(dora, old);
+    await served.ask(dora, inIt(dora), { method: "DELETE" });
+    expect((await openLink(dora, old)).status).toBe(200);
+  });
+
+  it("ends with the ownership of the person who made the link", async () => {
+    await using served = await servePeople();
+    const { alice, bob, cleo, sessionId, link, openLink } = await threeInASession(served);
+    await served.share(sessionId, bob, "owner");
+    await served.share(sessionId, cleo, "owner");
+    const [ofAlice, ofBob, ofCleo] = [
+      await link(alice, "viewer"),
+      await link(bob, "viewer"),
+      await link(cleo, "viewer"),
+    ];
+    await served.ask(alice, `/api/sessions/${sessionId}/people/${bob.id}`, {
+      method: "PUT",
+      body: { role: "prompter" },
+    });
+    await served.ask(served.localToken, `/api/people/${cleo.id}`, { method: "DELETE" });
+    const dan = await served.add("Dan");
+    for (const ended of [ofBob, ofCleo]) expect((await openLink(dan, ended)).status).toBe(404);
+    expect((await openLink(dan, ofAlice)).status).toBe(200);
+  });
+
   it("by another link adds rights and takes none away", async () => {
     await using served = await servePeople();
     const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
@@ -300,6 +355,26 @@ describe("sharing", () => {
     expect(await role(self, { method: "DELETE" })).toBe(204);
   });
 });
+
+async function threeInASession(served: ServedPeople) {
+  const [alice, bob, cleo] = [await served.add("Alice"), await served.add("Bob"), await served.add("Cleo")];
+  const sessionId = await served.session(alice);
+  return {
+    alice,
+    bob,
+    cleo,
+    sessionId,
+    async link(by: Someone, role: string): Promise<string> {
+      const { json } = await served.ask(by, `/api/sessions/${sessionId}/links`, { method: "POST", body: { role } });
+      return json["secret"];
+    },
+    openLink: (who: Someone, link: string) => served.ask(who, "/api/join", { method: "POST", body: { link } }),
+    async roleOf(who: Someone) {
+      const { status, json } = await served.ask(who, `/api/sessions/${sessionId}`);
+      return status === 200 ? json["role"] : status;
+    },
+  };
+}
 
 interface Audit {
   readonly entries: readonly {

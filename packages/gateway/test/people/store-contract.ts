@@ -2,7 +2,7 @@
  * What every store of people does.
  */
 
-import type { Person, PeopleStore } from "@tenon/gateway";
+import { openMemoryPeople, type Person, type PeopleStore } from "@tenon/gateway";
 import { expect, it } from "vitest";
 
 export interface OpenedStore extends AsyncDisposable {
@@ -115,6 +115,28 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
     expect(await store.removeLink("s2", "l-s2")).toBe(true);
   });
 
+  it("closes the links of a session to one person, and ends those that a person has made", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const id of ["a", "b"]) await store.addPerson(person(id, id));
+    const addLink = (id: string, sessionId: string, createdBy: string) =>
+      store.addLink({ id, sessionId, hash: id, role: "viewer", ...BY_ALICE, createdBy });
+    await addLink("l1", "s1", "a");
+    await addLink("l2", "s2", "a");
+    await addLink("l3", "s1", "b");
+    await store.closeLinks("s1", "b");
+    await store.closeLinks("s1", "b");
+    await addLink("l4", "s1", "b");
+    const joined = await Promise.all(["l1", "l2", "l3", "l4", "none"].map((link) => store.join(link, "b", "viewer")));
+    expect(joined).toEqual([false, true, false, true, false]);
+    expect(await store.join("l1", "a", "prompter")).toBe(true);
+    await store.removeLinksOf("b", "s2");
+    await store.removeLinksOf("b", "s1");
+    expect((await store.linksOf("s1")).map(({ id }) => id)).toEqual(["l1"]);
+    await store.removeLinksOf("a");
+    expect([await store.linksOf("s1"), await store.linksOf("s2")]).toEqual([[], []]);
+  });
+
   it("counts every change of what people may do, by any process, and no line of the audit", async () => {
     await using opened = await open();
     const { store } = opened;
@@ -162,6 +184,38 @@ export function peopleStoreContract(open: () => Promise<OpenedStore>): void {
     expect(await found({ search: "%" })).toEqual([2]);
     const [newest] = await store.audit({ limit: 1 });
     expect(await found({ before: newest?.number })).toEqual([2, 1]);
+  });
+
+  it("is copied whole into a store without people, there and back, and into no other", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const [from, back] = [await openMemoryPeople(), await openMemoryPeople()];
+    const alice = person("a", "Alice", {
+      subject: { issuer: "https://id", subject: "1" },
+      allowance: { folders: ["/a"] },
+    });
+    const bob = person("b", "Bob", { isRemoved: true });
+    for (const one of [alice, bob]) await from.addPerson(one);
+    await from.addToken({ id: "t1", personId: "a", hash: "h1", createdAt: 1, expiresAt: 2 ** 42 });
+    await from.addToken({ id: "t2", personId: "b", hash: "h2", createdAt: 2 });
+    await from.revokeToken("t2", 3);
+    await from.setRole("s1", "a", "owner");
+    await from.addLink({ id: "l1", sessionId: "s1", hash: "l1", role: "viewer", ...BY_ALICE });
+    await from.closeLinks("s1", "b");
+    await from.spend("signed out", 2 ** 42, 1);
+    await from.setAllowance("guest", { agents: ["tenon"] });
+    for (let n = 0; n < 1_100; n += 1)
+      await from.record({ at: n, personId: "a", name: "Alice", action: "prompt", sessionId: "s1", details: { n } });
+    const contents = await from.contents();
+    expect(await store.fill(contents)).toBe(true);
+    expect(await store.fill(contents)).toBe(false);
+    expect(await back.fill(await store.contents())).toBe(true);
+    expect(await back.contents()).toEqual(contents);
+    expect(await store.people()).toEqual([alice, bob]);
+    expect(await store.tokenWithHash("h2")).toMatchObject({ id: "t2", revokedAt: 3 });
+    expect([await store.isSpent("signed out"), await store.join("l1", "b", "viewer")]).toEqual([true, false]);
+    expect((await store.audit({ limit: 2 })).map(({ details }) => details)).toEqual([{ n: 1_099 }, { n: 1_098 }]);
+    for (const copied of [from, back]) await copied.close();
   });
 }
 

@@ -1,5 +1,6 @@
 /** Two journals on one database stand for two machines. */
 
+import { noTelemetry, type Telemetry } from "@tenon/basis";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import { describe, expect, it, vi } from "vitest";
 
@@ -77,6 +78,27 @@ describe("two machines with one journal in Postgres", () => {
     expect(late.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
     await lost.close();
     expect(await test.a.session("a")).toMatchObject({ isLive: true, lastSeq: 4 });
+  });
+
+  it("count what they hold, what they took over and what they lost", async () => {
+    const counts = new Map<string, number>();
+    const telemetry: Telemetry = {
+      ...noTelemetry,
+      count: (name, by = 1) => void counts.set(name, (counts.get(name) ?? 0) + by),
+    };
+    await using test = await twoMachines({ telemetry });
+    const lost = await test.a.create({ id: "a", ...HEAD });
+    expect([...counts]).toEqual([["leases", 1]]);
+    await expireLeases(test.url);
+    await using _ = await test.b.open("a");
+    await expect(lost.append(chunk("x"))).rejects.toMatchObject({ code: "lease_lost" });
+    expect(new Map(counts)).toEqual(
+      new Map([
+        ["leases", 1],
+        ["takeovers", 1],
+        ["leases_lost", 1],
+      ]),
+    );
   });
 
   it("[N-01] give a session up when they cannot know whether a record was stored, and read it if it was", async () => {

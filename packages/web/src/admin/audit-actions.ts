@@ -6,6 +6,7 @@ import { phrase } from "../language/t.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   "sign-in": phrase("signed in"),
+  "sign-out": phrase("signed out"),
   "session-begin": phrase("began a session"),
   "session-fork": phrase("forked a session"),
   "session-rename": phrase("renamed a session"),
@@ -22,11 +23,13 @@ const WORDS: Readonly<Record<string, string>> = {
   "server-detach": phrase("detached a server"),
   "server-restart": phrase("restarted a server"),
   "server-sign-in": phrase("signed in to a server"),
+  "server-trust": phrase("trusted a project's servers"),
   share: phrase("made a link"),
   "share-end": phrase("revoked a link"),
   join: phrase("joined by a link"),
   "role-set": phrase("set a role in a session"),
   "role-remove": phrase("removed from a session"),
+  "people-import": phrase("copied people into the store"),
   "person-change": phrase("changed a person"),
   "person-remove": phrase("removed a person"),
   "role-change": phrase("changed what a role may use"),

@@ -4,6 +4,7 @@ import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseCount } from "../../arguments/quantity.ts";
 import { storeFlag } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
+import { peopleCommands } from "./people-commands.ts";
 import { tokenCommands } from "./token-commands.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
@@ -118,7 +119,7 @@ const startCommand = buildCommand({
 });
 
 export const serveCommands = buildRouteMap({
-  routes: { start: startCommand, token: tokenCommands },
+  routes: { start: startCommand, token: tokenCommands, people: peopleCommands },
   defaultCommand: "start",
   docs: { brief: startCommand.brief, hideRoute: { start: true } },
 });

@@ -57,6 +57,7 @@ function personRoutes({ people, limits }: ApiOptions & { readonly people: People
       if (token.personId === id) await store.revokeToken(token.id, people.now());
     }
     await store.removeRoles(id);
+    await store.removeLinksOf(id);
     await people.refresh();
     record(context, "person-remove", { person: id });
     return context.body(null, 204);

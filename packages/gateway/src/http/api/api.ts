@@ -40,7 +40,8 @@ export function createApi(options: ApiOptions): Hono<HttpEnvironment> {
   api.get("/agents", may("enter"), (context) =>
     context.json({ agents: visibleAgents(gateway.agents, context.get("identity").access) }),
   );
-  api.get("/folder", may("enter"), async (context) => {
+  // A guest begins nothing, and the folders of this machine are none of theirs.
+  api.get("/folder", may("begin"), async (context) => {
     const { access } = context.get("identity");
     const { path = gateway.cwd, list } = context.req.query();
     const mayUse = async (folder: string) => isAbsolute(folder) && (!access || (await access.mayUseFolder(folder)));

@@ -2,10 +2,12 @@
  * The routes of a sign-in to an MCP server: the page claims it, and the browser comes back with its answer.
  */
 
-import { stringOf } from "@tenon/basis";
+import { errorMessage, stringOf } from "@tenon/basis";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
+import type { Machines } from "../../gateway-options.ts";
+import { askMachine } from "../../machines/ask-machine.ts";
 import type { HttpServices } from "../services.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import { readFields } from "./read-body.ts";
@@ -34,9 +36,13 @@ export async function claimSignIn(
   return context.body(null, 204);
 }
 
-export function finishSignIn(context: Context<HttpEnvironment>, { redirects, log }: Services): Response {
+type Finishing = Services & Pick<HttpServices, "gateway"> & { readonly machines: Pick<Machines, "secret"> | undefined };
+
+export async function finishSignIn(context: Context<HttpEnvironment>, services: Finishing): Promise<Response> {
+  const { redirects, log } = services;
   const answer = new URL(context.req.url).searchParams;
-  const outcome = redirects.take(answer, (name) => getCookie(context, name));
+  const taken = redirects.take(answer, (name) => getCookie(context, name));
+  const outcome = taken !== "elsewhere" ? taken : (await isTakenElsewhere(answer, services)) ? "accepted" : "unknown";
   if (outcome !== "accepted") log.warn("server-sign-in-refuse", { reason: outcome });
   switch (outcome) {
     case "accepted":
@@ -57,4 +63,23 @@ export function finishSignIn(context: Context<HttpEnvironment>, { redirects, log
       status,
     );
   }
+}
+
+const WITHIN_MS = 5_000;
+
+/** Whether one of the other machines expects it, and has taken it. */
+async function isTakenElsewhere(answer: URLSearchParams, { gateway, machines, log }: Finishing): Promise<boolean> {
+  const secret = machines?.secret ?? "";
+  const others = gateway.machines().filter(({ isThis, isUp }) => isUp && !isThis);
+  const taken = others.map(async ({ address = "" }) => {
+    try {
+      const question = { type: "sign-in", answer: answer.toString() } as const;
+      const { isAccepted } = await askMachine(question, { address, secret, withinMs: WITHIN_MS });
+      return isAccepted === true;
+    } catch (error) {
+      log.warn("machine-ask-fail", { machine: address, reason: errorMessage(error) });
+      return false;
+    }
+  });
+  return (await Promise.all(taken)).includes(true);
 }

@@ -4,7 +4,7 @@
 
 import { randomUUID } from "node:crypto";
 
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 
 import { decide } from "../../people/decide.ts";
 import type { People } from "../../people/people.ts";
@@ -51,7 +51,9 @@ function memberRoutes(options: SharingOptions): Hono<HttpEnvironment> {
     // An owner brings others in by a link: to name them would tell which people there are.
     const mayName = context.get("identity").access?.may("administer") === true && (await store.person(person));
     if (!(await gateway.sessions.get(id)) || !(isInIt || mayName)) return notFound();
+    await closeLinks(context, people, person);
     if (!(await store.setRole(id, person, role))) return lastOwner();
+    if (role !== "owner") await store.removeLinksOf(person, id);
     record(context, "role-set", { person, role });
     await changed(options, id);
     return context.body(null, 204);
@@ -62,15 +64,23 @@ function memberRoutes(options: SharingOptions): Hono<HttpEnvironment> {
     const { id, person } = context.req.param();
     const { access } = context.get("identity");
     if (access && access.person.id !== person && !access.may("own", id)) return notFound();
-    if (!(await store.removeRole(id, person))) {
-      const isInIt = (await store.rolesIn(id)).some((one) => one.person.id === person);
-      return isInIt ? lastOwner() : notFound();
-    }
+    const isInIt = (await store.rolesIn(id)).some((one) => one.person.id === person);
+    if (!isInIt) return notFound();
+    await closeLinks(context, people, person);
+    if (!(await store.removeRole(id, person))) return lastOwner();
+    await store.removeLinksOf(person, id);
     record(context, "role-remove", { person });
     await changed(options, id);
     return context.body(null, 204);
   });
   return routes;
+}
+
+/** Or one who was removed, or has fewer rights now, would come back by a link that they know. */
+async function closeLinks(context: Context<HttpEnvironment>, { store }: People, person: string): Promise<void> {
+  const { access } = context.get("identity");
+  const isOwn = access?.person.id === person;
+  if (!isOwn) await store.closeLinks(context.req.param("id") ?? "", person);
 }
 
 function linkRoutes({ gateway, people, limits }: SharingOptions): Hono<HttpEnvironment> {
@@ -111,18 +121,23 @@ function joinRoute(options: SharingOptions): Hono<HttpEnvironment> {
     if (fields instanceof Response) return fields;
     const { access } = context.get("identity");
     const link = await store.linkWithHash(hashOf(String(fields["link"])));
-    if (!link || (link.expiresAt ?? Infinity) <= people.now()) {
-      return apiFailure(404, "link_not_found", "This link was revoked or has expired");
-    }
+    if (!link || (link.expiresAt ?? Infinity) <= people.now()) return noLink();
     const { sessionId } = link;
     if (!access || access.person.id === LOCAL_PERSON.id) return context.json({ sessionId, role: "owner" });
-    const role = joined(access.roleIn(sessionId), link.role);
-    await store.setRole(sessionId, access.person.id, role);
+    const had = access.roleIn(sessionId);
+    const role = joined(had, link.role);
+    // An owner has removed them since the link was made, or given them this role.
+    if (!(await store.join(link.id, access.person.id, role)))
+      return had ? context.json({ sessionId, role: had }) : noLink();
     access.record("join", { sessionId, details: { link: link.id, role } });
     await changed(options, sessionId);
     return context.json({ sessionId, role });
   });
   return routes;
+}
+
+function noLink(): Response {
+  return apiFailure(404, "link_not_found", "This link was revoked or has expired");
 }
 
 async function changed({ people, gateway }: SharingOptions, sessionId: string): Promise<void> {

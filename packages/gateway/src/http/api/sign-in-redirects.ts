@@ -5,7 +5,8 @@
  * The law: an answer counts once, with the state of a sign-in under way, and from the browser that began it. A link to the
  * sign-in page must not bring another person's account into the session of who sent it, so the page claims a sign-in before
  * it opens it: that leaves a cookie in its browser, without which the answer is refused. Where only this machine reaches the
- * gateway the state is enough, as it is for a program that listens for itself.
+ * gateway the state is enough, as it is for a program that listens for itself. Of several machines each can make that cookie,
+ * and tell a good one: the browser comes back to any of them.
  */
 
 import { createHash, createHmac, randomBytes } from "node:crypto";
@@ -19,8 +20,13 @@ export interface SignInRedirects {
   serveAt(place: RedirectPlace): void;
   /** The cookie for the browser that opens this sign-in page; undefined if it needs none. */
   claim(url: string): { readonly name: string; readonly value: string } | undefined;
-  /** A browser has come back. */
-  take(answer: URLSearchParams, cookieNamed: (name: string) => string | undefined): "accepted" | "refused" | "unknown";
+  /** A browser has come back. `elsewhere`: it may be another machine that expects it. */
+  take(
+    answer: URLSearchParams,
+    cookieNamed: (name: string) => string | undefined,
+  ): "accepted" | "refused" | "unknown" | "elsewhere";
+  /** A browser has come back to another machine, which has looked at its cookie. */
+  takeCarried(answer: URLSearchParams): boolean;
 }
 
 export interface ExpectedRedirect extends AsyncDisposable {
@@ -34,13 +40,15 @@ export interface RedirectPlace {
   readonly address: string;
   /** Only this machine does. */
   readonly isLocal: boolean;
+  /** Of all machines behind that address, if there are several. */
+  readonly secret?: string | undefined;
 }
 
 export const CALLBACK_PATH = "/callback";
 export const MINUTES_TO_RETURN = 10;
 
 export function createSignInRedirects(): SignInRedirects {
-  const key = randomBytes(32);
+  let key: Buffer = randomBytes(32);
   const expected = new Map<string, (answer: URLSearchParams) => void>();
   let place: RedirectPlace | undefined;
 
@@ -53,28 +61,42 @@ export function createSignInRedirects(): SignInRedirects {
       const redirectUrl = new URL(CALLBACK_PATH, place.address).href;
       return { redirectUrl, answer: answer.promise, close, [Symbol.asyncDispose]: close };
     },
-    serveAt: (served) => void (place = served),
+    serveAt(served) {
+      place = served;
+      if (served.secret !== undefined) key = createHmac("sha256", served.secret).update("sign-ins to servers").digest();
+    },
     claim(url) {
       const state = URL.parse(url)?.searchParams.get("state") ?? "";
-      return expected.has(state) && place?.isLocal === false
-        ? { name: cookieName(state), value: proofOf(state) }
-        : undefined;
+      const mayBeExpected = expected.has(state) || (state !== "" && place?.secret !== undefined);
+      return mayBeExpected && place?.isLocal === false ? { name: cookieName(state), value: proofOf(state) } : undefined;
     },
     take(answer, cookieNamed) {
       const state = answer.get("state") ?? "";
-      const resolve = expected.get(state);
-      if (!resolve || !(answer.has("code") || answer.has("error"))) return "unknown";
-      if (place?.isLocal === false && !isEqualSecret(cookieNamed(cookieName(state)) ?? "", proofOf(state)))
-        return "refused";
-      expected.delete(state);
-      resolve(answer);
-      return "accepted";
+      const isClaimed = isEqualSecret(cookieNamed(cookieName(state)) ?? "", proofOf(state));
+      if (!expected.has(state)) return isClaimed && place?.secret !== undefined ? "elsewhere" : "unknown";
+      if (!isAnswer(answer)) return "unknown";
+      if (place?.isLocal === false && !isClaimed) return "refused";
+      return takeCarried(answer) ? "accepted" : "unknown";
     },
+    takeCarried,
   };
+
+  function takeCarried(answer: URLSearchParams): boolean {
+    const state = answer.get("state") ?? "";
+    const resolve = expected.get(state);
+    if (!resolve || !isAnswer(answer)) return false;
+    expected.delete(state);
+    resolve(answer);
+    return true;
+  }
 
   function proofOf(state: string): string {
     return createHmac("sha256", key).update(state).digest("base64url");
   }
+}
+
+function isAnswer(answer: URLSearchParams): boolean {
+  return answer.has("code") || answer.has("error");
 }
 
 /** One for each sign-in: several may be under way. */

@@ -40,7 +40,7 @@ export interface AcpTransportOptions extends Pick<
   readonly heartbeat: Heartbeat;
 }
 
-const CONNECTION_ID = "Acp-Connection-Id";
+export const CONNECTION_ID = "Acp-Connection-Id";
 
 export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
   const { limits, heartbeat, log, metrics, isDraining } = options;

@@ -12,12 +12,13 @@ import { WebSocketServer } from "ws";
 import type { Access } from "../../people/access.ts";
 import { ALIVE, checkpointFrame } from "../../feed/frame.ts";
 import type { Frame, Gateway } from "../../gateway.ts";
-import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../../machines/machine-key.ts";
+import { MACHINE_PATH, type MachineKeys } from "../../machines/machine-key.ts";
 import type { AcpTransport } from "./acp-transport.ts";
 import { foreseen } from "../api/api-failure.ts";
 import type { RouteRule } from "../api/may.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
 import { protocolFor } from "../door/door.ts";
+import { forwardedPeer } from "../door/forwarded-peer.ts";
 import { frameCounter, sendFrames } from "./feed-socket.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { HttpServices } from "../services.ts";
@@ -77,17 +78,14 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     readers.upgrade(request, socket, head, open, { isInLines: url.searchParams.get("lines") === "true" });
   }
 
-  /** Neither a page nor a person: its proof is its own, and it may come while we drain. */
+  /** It may come while we drain. */
   async function fromMachine(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const forwarded = options.machineKeys.peerIn(request.headers[MACHINE_HEADER]);
-    if (!forwarded) throw new UpgradeRefused(403, "not a machine of this gateway");
-    const { personId, ...peer } = forwarded;
-    const access = personId === undefined ? undefined : await options.people?.access(personId);
-    // One who is not known here, or no longer, would otherwise come in as the administrator.
-    if (personId !== undefined && !access) throw new UpgradeRefused(403, "not a person of this gateway");
+    const peer = await forwardedPeer(request.headers, options);
+    if ("refusal" in peer) throw new UpgradeRefused(403, peer.refusal);
+    const { access } = peer;
     const release = access && signedIn.hold({ by: "token", access }, () => socket.destroy());
     if (release) socket.once("close", release);
-    acp.upgrade(request, socket, head, { ...peer, ...(access && { access }) });
+    acp.upgrade(request, socket, head, peer);
   }
 }
 

@@ -47,6 +47,12 @@ export interface PeopleStore {
   linksOf(sessionId: string): Promise<readonly StoredLink[]>;
   linkWithHash(hash: string): Promise<StoredLink | undefined>;
   removeLink(sessionId: string, id: string): Promise<boolean>;
+  /** Those that a person has made: in one session, or in all. */
+  removeLinksOf(personId: string, sessionId?: string): Promise<void>;
+  /** The links that a session has now are worth nothing to this person any more. */
+  closeLinks(sessionId: string, personId: string): Promise<void>;
+  /** Gives a person a role in the session of a link. False if the link is not there any more, or closed to them. */
+  join(linkId: string, personId: string, role: SessionRole): Promise<boolean>;
 
   /**
    * A cookie was signed out, or a ticket was used. False if that was so before. What is to end by itself until then is
@@ -63,8 +69,16 @@ export interface PeopleStore {
   /** The newest first. */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
 
+  /** All of it, for `fill` of another store. */
+  contents(): Promise<StoredPeople>;
+  /** All or nothing. False if this store has people already. */
+  fill(contents: StoredPeople): Promise<boolean>;
+
   close(): Promise<void>;
 }
+
+/** The rows of each table. */
+export type StoredPeople = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export type PersonChanges = Partial<Pick<Person, "role" | "allowance" | "isRemoved">>;
 

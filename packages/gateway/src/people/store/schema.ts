@@ -49,6 +49,11 @@ const TABLES = [
     created_at BIGINT NOT NULL,
     expires_at BIGINT
   )`,
+  `CREATE TABLE IF NOT EXISTS people_closed_links (
+    link_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    PRIMARY KEY (link_id, person_id)
+  )`,
   "CREATE TABLE IF NOT EXISTS people_spent (mark TEXT PRIMARY KEY, ends_at BIGINT NOT NULL)",
   "CREATE TABLE IF NOT EXISTS people_allowances (role TEXT PRIMARY KEY, allowance TEXT NOT NULL)",
   "CREATE TABLE IF NOT EXISTS people_state (id BIGINT PRIMARY KEY, format BIGINT NOT NULL, revision BIGINT NOT NULL)",

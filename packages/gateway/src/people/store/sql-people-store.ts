@@ -8,6 +8,7 @@ import { allowanceIn, mapped, nameKey, personIn, text, tokenIn } from "./rows.ts
 import { FORMAT, schema } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import { sqlAudit } from "./sql-audit.ts";
+import { sqlCopy } from "./sql-copy.ts";
 import { sqlSharing } from "./sql-sharing.ts";
 
 /** Makes the tables if there are none. Rejects if a newer version made them. */
@@ -28,6 +29,7 @@ export async function openSqlPeopleStore(sql: Sql): Promise<PeopleStore> {
     ...sqlSpent(queries),
     ...sqlSharing(queries),
     ...sqlAudit(queries),
+    ...sqlCopy(sql, queries),
     close: () => sql.close(),
   };
 }

@@ -8,7 +8,7 @@ import { linkIn, mapped, personIn, sessionRoleIn, text } from "./rows.ts";
 
 type RolePart = "rolesOf" | "rolesIn" | "owners" | "setRole" | "removeRole" | "removeRoles";
 
-type LinkPart = "addLink" | "linksOf" | "linkWithHash" | "removeLink";
+type LinkPart = "addLink" | "linksOf" | "linkWithHash" | "removeLink" | "removeLinksOf" | "closeLinks" | "join";
 
 /**
  * Person $2 is the only owner of session $1. Asked in the statement that changes it, after the lock that all changes take: of
@@ -18,6 +18,8 @@ const IS_LAST_OWNER = `(
   EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id = $2 AND role = 'owner')
   AND NOT EXISTS (SELECT 1 FROM people_roles WHERE session_id = $1 AND person_id <> $2 AND role = 'owner'))`;
 
+const FORGET_CLOSED = { text: "DELETE FROM people_closed_links WHERE link_id NOT IN (SELECT id FROM people_links)" };
+
 export function sqlSharing(queries: Queries): Pick<PeopleStore, RolePart | LinkPart | "forgetSession"> {
   return {
     ...sqlRoles(queries),
@@ -26,10 +28,8 @@ export function sqlSharing(queries: Queries): Pick<PeopleStore, RolePart | LinkP
       const values = [sessionId];
       const isInIt = { text: "id IN (SELECT person_id FROM people_roles WHERE session_id = $1)", values };
       const tables = ["people_roles", "people_links"];
-      await queries.change(
-        tables.map((table) => ({ text: `DELETE FROM ${table} WHERE session_id = $1`, values })),
-        isInIt,
-      );
+      const forgotten = tables.map((table) => ({ text: `DELETE FROM ${table} WHERE session_id = $1`, values }));
+      await queries.change([...forgotten, FORGET_CLOSED], isInIt);
     },
   };
 }
@@ -93,6 +93,23 @@ function sqlLinks({ all, one, change }: Queries): Pick<PeopleStore, LinkPart> {
     async removeLink(sessionId, id) {
       const text = "DELETE FROM people_links WHERE session_id = $1 AND id = $2 RETURNING id";
       return (await change({ text, values: [sessionId, id] })).length > 0;
+    },
+    async removeLinksOf(personId, sessionId) {
+      const isOne = sessionId === undefined ? "" : " AND session_id = $2";
+      const values = sessionId === undefined ? [personId] : [personId, sessionId];
+      await change([{ text: `DELETE FROM people_links WHERE created_by = $1${isOne}`, values }, FORGET_CLOSED]);
+    },
+    async closeLinks(sessionId, personId) {
+      const text = `INSERT INTO people_closed_links (link_id, person_id)
+        SELECT id, $2 FROM people_links WHERE session_id = $1 ON CONFLICT (link_id, person_id) DO NOTHING`;
+      await change({ text, values: [sessionId, personId] });
+    },
+    async join(linkId, personId, role) {
+      const text = `INSERT INTO people_roles (session_id, person_id, role)
+        SELECT session_id, $2, $3 FROM people_links WHERE id = $1
+          AND NOT EXISTS (SELECT 1 FROM people_closed_links WHERE link_id = $1 AND person_id = $2)
+        ON CONFLICT (person_id, session_id) DO UPDATE SET role = excluded.role RETURNING role`;
+      return (await change({ text, values: [linkId, personId, role] }, ofPerson(personId))).length > 0;
     },
   };
 }
