@@ -5,7 +5,7 @@
 
 import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
 
-import { errorMessage } from "@tenon/basis";
+import { describeToClients } from "@tenon/journal/stream";
 
 import type { ServerPrompt, ServerPrompts } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
@@ -78,7 +78,7 @@ export function createSessionCommands(options: SessionCommandsOptions): SessionC
         return messages ? { type: "prompted", messages } : { type: "answered" };
       } catch (error) {
         signal.throwIfAborted();
-        await say(errorMessage(error));
+        await say(describeToClients(error));
         return { type: "answered" };
       }
     },

@@ -2,7 +2,7 @@
  * Watches how full the model's context is and what the session costs, reports both to the client, and compacts in time.
  */
 
-import { errorMessage } from "@tenon/basis";
+import { describeToClients } from "@tenon/journal/stream";
 
 import type { History } from "../history/history.ts";
 import type { Message, Model, Usage } from "../model/model.ts";
@@ -96,7 +96,7 @@ export function createContextMeter(options: ContextMeterOptions): ContextMeter {
         return "made";
       } catch (error) {
         if (signal.aborted) await shown.end("cancelled");
-        else await shown.end("failed", errorMessage(error));
+        else await shown.end("failed", describeToClients(error));
         signal.throwIfAborted();
         return "failed";
       }

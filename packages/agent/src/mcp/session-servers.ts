@@ -63,7 +63,7 @@ export interface SessionServersOptions {
   /** `lost` aborts when the session may soon be another machine's, which starts the same servers. */
   readonly writer: Pick<SessionWriter, "append" | "lost">;
   /** The clock of the record, in milliseconds since 1970. */
-  readonly now: () => number;
+  readonly recordTime: () => number;
   /** Values that servers were given and that must not be recorded. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
@@ -83,7 +83,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const messages = createMessageRecord({
     callsOn,
     append: (record) => options.writer.append(record),
-    now: options.now,
+    now: options.recordTime,
   });
   const announced = Promise.withResolvers<void>();
   let hasWaited = false;

@@ -3,7 +3,7 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
-import { errorMessage } from "@tenon/basis";
+import { describeToClients } from "@tenon/journal/stream";
 import { type ConsentOptions, createConsent, type Effect } from "@tenon/policy";
 import { textContent } from "@tenon/workspace";
 
@@ -54,7 +54,7 @@ export function createPermit(options: PermitOptions): Permit {
     });
     if (!isAsked || !consent.isAllowed) return consent;
     const recorded = onApproval(toolCallId).catch((error: unknown) => {
-      throw new Error(`The approval was not recorded: ${errorMessage(error)}`);
+      throw new Error(`The approval was not recorded: ${describeToClients(error)}`);
     });
     recorded.catch(() => {}); // the call waits for it, unless it is cancelled first
     return { ...consent, recorded };

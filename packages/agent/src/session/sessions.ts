@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
 import { createKeyedQueue, errorMessage, RPC_ERROR, within } from "@tenon/basis";
 import type { Journal, SessionRecord, SessionWriter } from "@tenon/journal";
+import { describeToClients } from "@tenon/journal/stream";
 
 import { CLOSED_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { NewId } from "../acp-client/new-id.ts";
@@ -167,7 +168,7 @@ async function failSession(
 ): Promise<string> {
   const sessionClient = createSessionClient(client, { sessionId: session.id, capabilities, newId });
   const title = "This session was ended by an internal error; load it to continue";
-  const description = errorMessage(error);
+  const description = describeToClients(error);
   const reason = `${title}: ${description}`;
   const notified = sessionClient.notice({ severity: "error", title, description }).then(() => sessionClient.flushed());
   await within(NOTIFY_MS, notified).catch(() => {}); // A client that does not read, or has gone, must not keep it open.

@@ -7,7 +7,8 @@
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
-import { defined, errorMessage, measured } from "@tenon/basis";
+import { defined, measured } from "@tenon/basis";
+import { describeToClients } from "@tenon/journal/stream";
 import { textContent } from "@tenon/workspace";
 
 import type { ToolResult } from "../model/model.ts";
@@ -64,6 +65,6 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn, kept: Prom
     return outcome;
   } catch (error) {
     if (signal.aborted) return await fail("Cancelled.");
-    return await fail(errorMessage(error));
+    return await fail(describeToClients(error));
   }
 }

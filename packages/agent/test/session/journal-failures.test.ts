@@ -7,10 +7,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { openSqliteJournal } from "@tenon/journal";
+import {
+  JournalError,
+  type NewSession,
+  openMemoryJournal,
+  openSqliteJournal,
+  PERMITTED,
+  type SessionWriter,
+} from "@tenon/journal";
 import { describe, expect, it } from "vitest";
 
 import { connectAgent } from "../support/connect-agent.ts";
+import { scriptedModel } from "../support/scripted-model.ts";
 
 describe("a journal that cannot be opened", () => {
   it("[G-16] is reported in the answer to each request, by file and what to do, until it is fixed", async () => {
@@ -81,6 +89,33 @@ describe("a journal that cannot be opened", () => {
     fail(new Error("The disk has gone"));
     await expect(opening).rejects.toThrow();
   });
+});
+
+it("[N-01] a call whose approval could not be recorded fails without the address of the database", async () => {
+  const journal = openMemoryJournal();
+  const refused = new JournalError("store_failed", "Postgres could not do it: db.internal:5432/tenon", {
+    store: "db.internal:5432/tenon",
+  });
+  const failing = (writer: SessionWriter): SessionWriter => ({
+    ...writer,
+    lost: writer.lost,
+    isHeld: true,
+    append: async (...records) => {
+      if (records.some(({ text }) => text.includes(PERMITTED))) throw refused;
+      return await writer.append(...records);
+    },
+  });
+  const openJournal = async () => ({
+    ...journal,
+    create: async (session: NewSession) => failing(await journal.create(session)),
+  });
+  const model = scriptedModel([{ calls: [{ name: "run_command", args: { line: "touch it" } }] }, { text: "Done." }]);
+  await using client = await connectAgent({ model, services: { openJournal } });
+  const sessionId = await client.open({}, tmpdir());
+  await client.prompt(sessionId, "go");
+  const sent = client.updates(sessionId).map((update) => JSON.stringify(update));
+  expect(sent.join()).toContain("The database of the journal failed");
+  expect(sent.join()).not.toContain("db.internal");
 });
 
 async function temporaryFolder() {

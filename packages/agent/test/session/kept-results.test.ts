@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { resultFiles } from "@tenon/agent";
-import { type Journal, openMemoryJournal, type SessionFiles } from "@tenon/journal";
+import { type Journal, openMemoryJournal, type OutsideFiles } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { calls } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === "win32")("results that are too large for th
   );
 
   it.each([
-    ["on this machine", async (files: SessionFiles) => openMemoryJournal({ files }), false],
+    ["on this machine", async (files: OutsideFiles) => openMemoryJournal({ files }), false],
     ["in the store", openShared, true],
   ])("[Q-08] can be read in a fork when their session was deleted, %s", async (_, openJournal, isStored) => {
     await using folder = await temporaryFolder();

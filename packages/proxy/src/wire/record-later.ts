@@ -18,7 +18,7 @@ export interface RecordLaterOptions {
   readonly newId: () => string;
 }
 
-export interface LateRecorder extends Pick<Recorder, "note" | "append" | "journalIdOf" | "close"> {
+export interface LateRecorder extends Pick<Recorder, "note" | "append" | "journalIdOf" | "now" | "close"> {
   readonly record: RecordFrame;
   /** Keeps these out of everything that is recorded from now on. */
   hide(secrets: readonly string[]): void;
@@ -26,6 +26,7 @@ export interface LateRecorder extends Pick<Recorder, "note" | "append" | "journa
 
 export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptions): LateRecorder {
   let opening: Promise<Journal> | undefined;
+  let now = Date.now;
   const hidden: string[] = [];
   const recorder = createRecorder(
     {
@@ -34,7 +35,7 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
       create: async (session) => await (await journal()).create(session),
       describe: async (sessionId, description) => await (await journal()).describe(sessionId, description),
     },
-    { agent, cwd, newId },
+    { agent, cwd, newId, now: () => now() },
   );
   return {
     record(record) {
@@ -49,6 +50,7 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
     note: recorder.note,
     append: recorder.append,
     journalIdOf: recorder.journalIdOf,
+    now: recorder.now,
     async close() {
       await recorder.close();
       await opening?.then((opened) => opened.close());
@@ -66,6 +68,7 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
   async function open(): Promise<Journal> {
     const opened = await openJournal();
     opened.hide(hidden);
+    ({ now } = opened);
     return opened;
   }
 }

@@ -126,17 +126,13 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     log: (entry) => agent.onToolLog?.(entry),
   });
   const servers = await openSessionServers({
-    openHub: agent.openHub,
-    onSecrets: agent.onSecrets,
-    version: agent.version,
+    ...agent,
     servers: [...setup.servers, ...programTools.servers],
     // A folder of the client's machine means nothing to a server that runs here, nor has it a project file for us.
     ...(isHere ? { cwd, roots } : { cwd: outputFolder, roots: [] }),
     client,
-    newId,
     appendEvent,
     writer,
-    now: agent.recordTime,
     included: stored.included ?? [],
     ...defined({ account: setup.account }),
     brought: stored.brought ?? [],
