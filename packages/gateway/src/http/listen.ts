@@ -49,7 +49,7 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
   server.on("clientError", (error, socket) => {
     const status = statusOf(error);
     const peer = socket instanceof Socket ? socket.remoteAddress : undefined;
-    // A client, or a machine that carried its request, has gone: nobody was refused anything.
+    // A client, or a machine that carried its request, has gone: no request was refused.
     if (errorCode(error) === "ECONNRESET") log.debug("connection-reset", { peer });
     else refuse(peer, reasonOf(error), status);
     answerAndEnd(socket, status);

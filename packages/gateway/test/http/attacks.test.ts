@@ -433,7 +433,7 @@ describe("the beginning of a WebSocket", () => {
     expect(server.log()).not.toContain(server.token);
   });
 
-  it("a connection that is reset was refused nothing", async () => {
+  it("a connection that is reset is not logged as refused", async () => {
     await using server = await startServer();
     const socket = await server.rawSocket();
     socket.write(`GET /api/me HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`);
