@@ -52,10 +52,15 @@ export const methodActions: Readonly<Record<string, Action>> = {
   "_tenon/servers/trust": "administer",
 };
 
+const CANCELLATION = "$/cancel_request";
+const NOTIFICATIONS: ReadonlySet<string> = new Set([CANCELLATION, "session/cancel", "mcp/message"]);
+
 /** Throws if the person may not. Resolves when what has to be looked up has been. */
 export function admit(client: Client, request: AnyRequest): Promise<void> | undefined {
   const { access } = client.link;
   if (!access) return undefined;
+  // An agent that takes it for the notification would cancel a request of another client: ids there are not this client's.
+  if (request.method === CANCELLATION) throw RequestError.methodNotFound(request.method);
   const action = methodActions[request.method] ?? "administer";
   const sessionId = sessionIdOf(request);
   require(access.decide(action, sessionId), request);
@@ -72,6 +77,8 @@ export function isAdmitted(client: Client, message: AnyNotification): boolean {
   const { access } = client.link;
   const sessionId = sessionIdOf(message);
   if (access && !access.may(methodActions[message.method] ?? "administer", sessionId)) return false;
+  // A request without an id has no answer, and would pass by what is asked of requests: the limits, commands, the audit.
+  if (access && !access.may("administer") && !NOTIFICATIONS.has(message.method)) return false;
   if (sessionId !== undefined) note(client, message);
   return true;
 }

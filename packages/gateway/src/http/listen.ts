@@ -48,7 +48,10 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
   server.on("connection", limitPerPeer(limits.connectionsPerPeer, refuse));
   server.on("clientError", (error, socket) => {
     const status = statusOf(error);
-    refuse(socket instanceof Socket ? socket.remoteAddress : undefined, reasonOf(error), status);
+    const peer = socket instanceof Socket ? socket.remoteAddress : undefined;
+    // A client, or a machine that carried its request, has gone: no request was refused.
+    if (errorCode(error) === "ECONNRESET") log.debug("connection-reset", { peer });
+    else refuse(peer, reasonOf(error), status);
     answerAndEnd(socket, status);
   });
 
@@ -103,7 +106,6 @@ const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "request timed out" },
   HPE_HEADER_OVERFLOW: { status: 431, reason: "request headers too large" },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: "chunk extensions too large" },
-  ECONNRESET: { status: 400, reason: "connection reset" },
 };
 
 function statusOf(error: Error): number {

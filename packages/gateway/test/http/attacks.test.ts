@@ -433,6 +433,15 @@ describe("the beginning of a WebSocket", () => {
     expect(server.log()).not.toContain(server.token);
   });
 
+  it("a connection that is reset is not logged as refused", async () => {
+    await using server = await startServer();
+    const socket = await server.rawSocket();
+    socket.write(`GET /api/me HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`);
+    socket.resetAndDestroy();
+    await server.logged("connection-reset");
+    expect(server.log()).not.toContain("connection-refuse");
+  });
+
   it("headers that are too large are refused", async () => {
     await using server = await startServer();
     const { status } = await server.ask("/", { headers: { "X-Large": "x".repeat(20_000) } });

@@ -445,6 +445,28 @@ describe("an outsider", () => {
     socket.terminate();
   });
 
+  it("has no request passed on that is sent as a notification, nor a cancellation that is sent as a request", async () => {
+    await using served = await servePeople({
+      scripts: { other: { turns: [{ steps: [{ type: "say", text: "Hi" }] }] } },
+    });
+    const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];
+    for (const path of ["/acp", "/acp?agent=other"]) {
+      await using owner = await served.acp(alice, { path });
+      const { sessionId } = await owner.newSession({ cwd: served.folder });
+      await owner.prompt(sessionId, "Hello");
+      await served.share(sessionId, bob, "collaborator");
+      await using client = await served.acp(bob, { path });
+      await client.request("_tenon/session/attach", { sessionId });
+      const before = await served.gateway.sessions.get(sessionId);
+      const prompt = [{ type: "text", text: "/mcp restart x" }];
+      for (const method of ["session/prompt", "session/close", "session/load", "session/set_mode"])
+        await client.notify(method, { sessionId, prompt, modeId: "code", cwd: served.folder, mcpServers: [] });
+      await expect(client.request("$/cancel_request", { requestId: 1 })).rejects.toMatchObject({ code: -32_601 });
+      await client.request("session/list", {});
+      expect((await served.gateway.sessions.get(sessionId))?.lastSeq).toBe(before?.lastSeq);
+    }
+  });
+
   it("brings no server and no files into a session that is not their own", async () => {
     await using served = await servePeople();
     const [alice, bob] = [await served.add("Alice"), await served.add("Bob")];

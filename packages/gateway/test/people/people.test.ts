@@ -287,7 +287,7 @@ describe("sharing", () => {
     // For others the link is as it was, and a new one is for them too.
     expect((await openLink(await served.add("Dan"), old)).status).toBe(200);
     expect((await openLink(bob, await link(alice, "prompter"))).json["role"]).toBe("prompter");
-    // Whoever left by themselves comes back as they came.
+    // A person who left by themselves comes back as they came.
     const dora = await served.add("Dora");
     await openLink(dora, old);
     await served.ask(dora, inIt(dora), { method: "DELETE" });

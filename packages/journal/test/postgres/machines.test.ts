@@ -2,6 +2,7 @@
 
 import { noTelemetry, type Telemetry } from "@tenon/basis";
 import { createTestDatabase } from "@tenon/testkit/postgres";
+import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 
 import type { JournalOptions, JournalRecord } from "../../src/index.ts";
@@ -215,6 +216,18 @@ describe("two machines with one journal in Postgres", () => {
     await listener.query("LISTEN renewed");
     await renewed;
     expect(await run(test.url, "SELECT rows FROM renewals LIMIT 1")).toEqual([{ rows: "20" }]);
+  });
+
+  it("ask for nothing for sessions that are idle", async () => {
+    await using test = await twoMachines({ leaseMs: 3_000 });
+    const idle = 100;
+    await Promise.all(Array.from({ length: idle }, (_, n) => test.a.create({ id: `${n}`, ...HEAD })));
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    const renewals = () => query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes("lease_until"));
+    await vi.waitFor(() => expect(renewals().length).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
+    // It has renewed all leases, and looked for records of the other one.
+    expect(query.mock.calls.length).toBeLessThan(idle);
+    query.mockRestore();
   });
 
   it("know each other by what each says of itself when it renews, and which of them have stopped", async () => {
