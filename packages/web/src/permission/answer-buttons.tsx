@@ -5,7 +5,8 @@
  * been on the screen for a moment; a bare key only while the focus is in the card, alone, and not held down.
  */
 
-import { useMemo, useRef, useState } from "react";
+import { type MouseEvent, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { t } from "../language/t.ts";
 import { useMedia } from "../ui/hooks/use-media.ts";
@@ -35,6 +36,14 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
   // One is no choice to hide; several are long, and rarely wanted.
   const [isMoreShown, setMoreShown] = useState(lasting.length === 1);
+  const showMore = ({ detail }: MouseEvent) => {
+    flushSync(() => setMoreShown(true));
+    // Its button is gone. Who pressed it by key goes on there; what others type must not answer.
+    if (detail === 0) element.current?.querySelector<HTMLElement>("[role=group] button")?.focus();
+    else focusComposer();
+    // Without its foot in sight the question counts as out of sight, and is asked a second time above the composer.
+    element.current?.closest("[data-question]")?.scrollIntoView({ block: "nearest" });
+  };
   const hasFocus = useAnswerKeys({
     element,
     isOn: isReady && hasKeys,
@@ -73,7 +82,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
           {isMoreShown ? (
             lasting.map(button)
           ) : (
-            <Button look="quiet" aria-expanded={false} onClick={() => setMoreShown(true)}>
+            <Button look="quiet" onClick={showMore}>
               <Icon name="repeat" className="size-3.5 text-muted" />
               {t("Always…")}
             </Button>

@@ -140,6 +140,34 @@ export function asking(stage: () => Stage): void {
       await bar.waitFor({ state: "detached" });
     });
 
+    it("show the answers that hold for long where they ask, and take nothing typed after that click for one", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene);
+      const lasting = ["in this session", "here", "below", "beside", "elsewhere", "from now on"].map((name) => ({
+        optionId: name,
+        name: `Allow npm publish ${name}`,
+        kind: "allow_always",
+      }));
+      const card = page.getByRole("region", { name: "Permission for this call" });
+      const last = card.getByRole("button", { name: "from now on" });
+      const end = page.getByLabel("Message", { exact: true });
+      for (const isByKey of [false, true]) {
+        const options = [{ optionId: "once", name: "Allow once", kind: "allow_once" }, ...lasting];
+        const answer = gateway.acp.ask("session/request_permission", { ...permissionQuestion("s1"), options });
+        await ready(page);
+        const more = card.getByRole("button", { name: "Always…" });
+        await (isByKey ? more.press("Enter") : more.click());
+        const isInSight = async () => ((await last.boundingBox())?.y ?? Infinity) < ((await end.boundingBox())?.y ?? 0) - 40;
+        await expect.poll(isInSight).toBe(true);
+        const focused = page.locator(":focus");
+        if (isByKey) expect(await focused.textContent()).toContain("in this session");
+        else expect(await focused.getAttribute("id")).toBe("composer");
+        await last.click();
+        expect(await answer).toEqual(chosen("from now on"));
+        await card.waitFor({ state: "detached" });
+      }
+    });
+
     it("spell out hidden characters of a command", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
