@@ -57,15 +57,12 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
     answerWith(question, answer);
     focusComposer();
   };
-  const hint = ({ letter, digit }: PermissionAnswer) => {
-    const key = letter ?? digit;
-    return hasFocus || key === "" ? key : `Alt ${key.toUpperCase()}`;
-  };
   const button = (answer: PermissionAnswer) => (
     <AnswerButton
       key={answer.id}
       answer={answer}
-      hint={hasKeys && hasKeyboard ? hint(answer) : undefined}
+      hasHint={hasKeys && hasKeyboard}
+      isBare={hasFocus}
       isReady={isReady}
       onChoose={choose}
     />
@@ -98,12 +95,16 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
 
 interface AnswerButtonProps {
   readonly answer: PermissionAnswer;
-  readonly hint: string | undefined;
+  readonly hasHint: boolean;
+  /** Its key counts without Alt. */
+  readonly isBare: boolean;
   readonly isReady: boolean;
   readonly onChoose: (answer: PermissionAnswer) => void;
 }
 
-function AnswerButton({ answer, hint, isReady, onChoose }: AnswerButtonProps) {
+function AnswerButton({ answer, hasHint, isBare, isReady, onChoose }: AnswerButtonProps) {
+  const key = answer.letter ?? answer.digit;
+  const withAlt = `Alt ${key.toUpperCase()}`;
   return (
     <Button
       look={lookOf(answer)}
@@ -113,7 +114,10 @@ function AnswerButton({ answer, hint, isReady, onChoose }: AnswerButtonProps) {
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
       {visibleText(answer.name)}
-      {hint !== undefined && <KeyHint>{hint}</KeyHint>}
+      {hasHint && key !== "" && (
+        // A mouse that is pressed gives the card the focus, and must be released on the same button.
+        <KeyHint longest={withAlt}>{isBare ? key : withAlt}</KeyHint>
+      )}
     </Button>
   );
 }
