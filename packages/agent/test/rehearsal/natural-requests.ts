@@ -230,5 +230,6 @@ export const REVIEWED: readonly NaturalRequest[] = [
     calls: [ADDS_LINE],
     files: { "notes.txt": /first\.\n记得刷胶\n$/ },
   },
+  { say: "创建一个叫 drafts 的文件夹", calls: [/run_command .*mkdir.*drafts/] },
   { say: "有没有 guide.md？", calls: [/find_files/], says: /guide\.md/ },
 ];

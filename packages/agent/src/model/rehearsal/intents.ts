@@ -115,6 +115,7 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
   [
     run("mkdir", "-p", "folder"),
     /^(?:create|make|add)\b.*\b(?:folder|directory)\b(?:\s+(?:called|named))?(?:\s+(?<folder>[\w./-]+))?/i,
+    /[创新]建.*?(?<folder>[\w./-]+)\s*的?(?:文件夹|目录)/,
     /[创新]建.*(?:文件夹|目录)\s*(?<folder>[\w./-]+)?/,
   ],
   [run("wc", "-l", "path"), /\b(?:how many|count the) lines\b/i, /[多几]少?行/],
