@@ -40,6 +40,8 @@ export interface LiveSession
    * the answer.
    */
   goOn(link: ClientLink, turn: { readonly promptId: string | undefined }): void;
+  /** Its agent, which is not ours, has answered `session/load`, and may replay the conversation only now. */
+  loaded(): void;
   /** Prompts that waited for their turn when the session was lost. */
   waitOn(prompts: readonly PromptToRun[]): void;
   /** When its agent can take more. */
