@@ -33,7 +33,7 @@ it("[B4] [M50] is prompted when it has replayed, however soon the prompt comes",
   await using journal = openMemoryJournal();
   const sessionId = await begun(journal);
   const program = async (place: Parameters<typeof lateAgent.program>[0]) => {
-    const { args, ...rest } = await lateAgent.program(place);
+    const { args = [], ...rest } = await lateAgent.program(place);
     return { ...rest, args: [...args, "slow"] };
   };
   await using gateway = openGateway({ journal, agents: [{ ...lateAgent, program }] });

@@ -4,7 +4,7 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 import { errorMessage } from "@tenon/basis";
-import { isConversation, type TimelineEvent } from "@tenon/timeline";
+import type { TimelineEvent } from "@tenon/timeline";
 
 import { isOtherPerson } from "../people/person.ts";
 import type { Upstream } from "../upstream/upstream.ts";
@@ -14,10 +14,9 @@ import { createAgentUpdates } from "./agent-updates.ts";
 import { createAudience } from "./audience/audience.ts";
 import { clientRequests, isContinued } from "./client-requests.ts";
 import { type KeptPromptEvent, waitingEvent } from "./kept-prompts.ts";
-import { updateKind } from "./audience/recorded-messages.ts";
 import { createHandedServers } from "./handed-servers.ts";
-import { createLateReplay } from "./late-replay.ts";
-import type { LiveSession, SessionHistory, SessionScope, SessionServices } from "./live-session.ts";
+import { createHistory } from "./late-replay.ts";
+import type { LiveSession, SessionScope, SessionServices } from "./live-session.ts";
 import { createOpenedState } from "./opened-state.ts";
 import { measuredTurn } from "./other-turn.ts";
 import { createPrompts } from "./prompts.ts";
@@ -36,7 +35,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { id, agentSessionId, upstream, services, isOwn, servesAgent } = options;
   const { tap, limits } = services;
   const scope: SessionScope = { roots: [], servers: [] };
-  const history: SessionHistory = { swallowed: "none" };
+  const history = createHistory((isPaused) => prompts.pause(isPaused));
   const opened = createOpenedState(id);
   const onChange = () => services.onChange(id);
   const prompts = createPrompts({
@@ -56,7 +55,6 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     onDismissed: (promptId) => note({ type: "prompt-dismissed", promptId }),
   });
   const audience = createAudience({ sessionId: id, tap });
-  const lateReplay = createLateReplay((isOn) => prompts.pause(isOn));
   const handed = createHandedServers(note);
   const updates = createAgentUpdates({ sessionId: id, tap, audience, prompts, opened, handed, history });
   const requests = createAgentRequests({
@@ -98,12 +96,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       upstream.notify(withSessionId(message, agentSessionId));
     },
     drained: upstream.drained,
-    loaded() {
-      history.swallowed = "conversation";
-      lateReplay.wait();
-    },
     receive(message) {
-      if (isConversation(updateKind(message))) lateReplay.goesOn();
       requests.see(message);
       updates.receive(message);
     },
@@ -121,7 +114,6 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       upstream.notify(notification("session/cancel", { sessionId: agentSessionId }));
     },
     end({ reason, by }) {
-      lateReplay.end();
       prompts.end(RequestError.sessionNotFound(id));
       requests.end();
       audience.end(notification("_tenon/session/closed", { sessionId: id, reason }), by);

@@ -3,48 +3,37 @@
  * so the first prompt waits until nothing old has come for a moment.
  */
 
-export interface LateReplay {
-  /** The agent has answered. */
-  wait(): void;
-  /** It told something of the conversation. */
-  goesOn(): void;
-  end(): void;
-}
+import type { SessionHistory } from "./live-session.ts";
 
 // Chunks of one replay come within a few milliseconds of each other.
 const SILENCE_MS = 100;
 /** An agent that is never silent is prompted all the same. */
 const MAX_WAIT_MS = 3_000;
 
-export function createLateReplay(pause: (isPaused: boolean) => void): LateReplay {
+/** `pause` is told whether prompts have to wait; once more, at most, when the session has ended. */
+export function createHistory(pause: (isPaused: boolean) => void): SessionHistory {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let until = 0;
 
   return {
-    wait() {
+    swallowed: "none",
+    loaded() {
+      this.swallowed = "conversation";
       until = performance.now() + MAX_WAIT_MS;
       pause(true);
-      again();
+      wait();
     },
-    goesOn() {
-      if (timer !== undefined) again();
-    },
-    end: stop,
+    replayed: () => timer && wait(),
   };
 
-  function again(): void {
-    stop();
-    timer = setTimeout(
-      () => {
-        stop();
-        pause(false);
-      },
-      Math.min(SILENCE_MS, Math.max(0, until - performance.now())),
-    );
+  function wait(): void {
+    clearTimeout(timer);
+    timer = setTimeout(goOn, Math.min(SILENCE_MS, Math.max(0, until - performance.now())));
+    timer.unref();
   }
 
-  function stop(): void {
-    clearTimeout(timer);
+  function goOn(): void {
     timer = undefined;
+    pause(false);
   }
 }

@@ -40,8 +40,6 @@ export interface LiveSession
    * the answer.
    */
   goOn(link: ClientLink, turn: { readonly promptId: string | undefined }): void;
-  /** Its agent, which is not ours, has answered `session/load`, and may replay the conversation only now. */
-  loaded(): void;
   /** Prompts that waited for their turn when the session was lost. */
   waitOn(prompts: readonly PromptToRun[]): void;
   /** When its agent can take more. */
@@ -85,6 +83,10 @@ export interface SessionHistory {
    * then, until the next prompt, what is of the conversation.
    */
   swallowed: "none" | "all" | "conversation";
+  /** Its agent, which is not ours, has answered `session/load`, and may replay the conversation only now. */
+  loaded(): void;
+  /** It replayed some of it. */
+  replayed(): void;
 }
 
 export interface SessionNotice {
