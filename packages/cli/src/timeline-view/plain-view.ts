@@ -3,7 +3,7 @@
  * another.
  */
 
-import type { Entry, MessageEntry, ToolCallEntry } from "@tenon/timeline";
+import type { Entry, MessageEntry } from "@tenon/timeline";
 
 import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
@@ -66,15 +66,12 @@ export function createPlainView(options: {
 
   function writeOnce(entry: Entry, line: string): void {
     // A call that ended may change once more, when its terminal is released: then only its duration is another.
-    const news = entry.type === "tool-call" ? toolCallHead(withoutDuration(entry), options.style) : line;
+    const news =
+      entry.type === "tool-call" ? toolCallHead({ ...entry, changedAt: entry.at ?? 0 }, options.style) : line;
     if (lastLines.get(entry.key) === news) return;
     lastLines.set(entry.key, news);
     writeLine(line);
   }
-}
-
-function withoutDuration({ at: _, ...rest }: ToolCallEntry): ToolCallEntry {
-  return rest;
 }
 
 /** One line for each tool call when it has ended, and whatever went wrong. */

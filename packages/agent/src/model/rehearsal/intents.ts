@@ -130,7 +130,7 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
     /(?:运行|执行)\s*(?:命令\s*)?(?<line>[^\s`"“].*?)(?:\s*命令)?$/,
   ],
   [
-    use("find_files", ["kind"], ({ kind }) => [call("find_files", { pattern: `*.${ENDINGS[`${kind}`] ?? kind}` })]),
+    use("find_files", ["kind"], ({ kind }) => [call("find_files", { pattern: `*.${endingOf(String(kind))}` })]),
     /^(?:find|list|show)\b.*[ .](?<kind>md|markdown|txt|text|js|javascript|ts|py|python|json) files\b/i,
   ],
   [
@@ -171,7 +171,8 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
   ],
 ];
 
-const ENDINGS: Readonly<Record<string, string>> = { markdown: "md", text: "txt", javascript: "js", python: "py" };
+const ENDINGS = new Map(Object.entries({ markdown: "md", text: "txt", javascript: "js", python: "py" }));
+const endingOf = (kind: string) => ENDINGS.get(kind.toLowerCase()) ?? kind;
 
 function makePlan(_: unknown, { quoted, texts }: Context) {
   const contents = quoted.length > 0 ? quoted : texts.plan;
