@@ -8,7 +8,7 @@ interface KeyHintProps {
 
 export function KeyHint({ children, longest }: KeyHintProps) {
   return (
-    <kbd className="inline-grid h-5 min-w-5 items-center justify-items-center rounded border border-line bg-sunken px-1 font-sans text-[11px] text-muted *:[grid-area:1/1]">
+    <kbd className="inline-grid h-5 min-w-5 shrink-0 items-center justify-items-center rounded border border-line bg-sunken px-1 font-sans text-[11px] whitespace-nowrap text-muted *:[grid-area:1/1]">
       {longest !== undefined && <span className="invisible">{named(longest)}</span>}
       <span>{typeof children === "string" ? named(children) : children}</span>
     </kbd>
