@@ -29,6 +29,23 @@ it("[M56] [M50] is loaded where resume is announced and missing, and what is rep
   expect(said).toMatchObject([{ text: "Answer to first" }, { text: "Answer to second" }]);
 });
 
+it("[B4] [M50] is prompted when it has replayed, however soon the prompt comes", async () => {
+  await using journal = openMemoryJournal();
+  const sessionId = await begun(journal);
+  const program = async (place: Parameters<typeof lateAgent.program>[0]) => {
+    const { args = [], ...rest } = await lateAgent.program(place);
+    return { ...rest, args: [...args, "slow"] };
+  };
+  await using gateway = openGateway({ journal, agents: [{ ...lateAgent, program }] });
+  await using client = await gateway.client({ agent: "late" });
+  await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  await client.prompt(sessionId, "second");
+  const { entries } = foldRecords(await Array.fromAsync(journal.records(sessionId)));
+  expect(entries.map(({ type }) => type)).not.toContain("tool-call");
+  const said = entries.flatMap((entry) => (entry.type === "agent-message" ? entry.content : []));
+  expect(said).toMatchObject([{ text: "Answer to first" }, { text: "Answer to second" }]);
+});
+
 it.each([
   ["its connection's own agent", "late"],
   ["another agent", undefined],

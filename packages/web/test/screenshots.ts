@@ -40,7 +40,10 @@ const VIEWS: readonly View[] = [
     arrange: async ({ page, gateway }, { say }) => {
       await page.getByText(say("Waiting for permission.")).waitFor();
       void gateway.acp.ask("session/request_permission", permissionQuestion("s2"));
-      await page.locator("button:enabled", { hasText: "Allow once" }).first().waitFor();
+      await page
+        .locator("button:enabled", { hasText: say("Allow once") })
+        .first()
+        .waitFor();
     },
   },
   { name: "receipts", path: "/s/s2", arrange: showPanel },

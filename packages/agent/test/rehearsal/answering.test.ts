@@ -60,7 +60,7 @@ describe("one request", () => {
     ["use the echo tool", "Which message?", "good morning", "mcp__parrot__echo", { message: "good morning" }],
     ["use the echo tool", "Which message?", 'message="hi"', "mcp__parrot__echo", { message: "hi" }],
     ["delete the file", "Which file?", "a.txt", "run_command", { command: "rm", args: ["a.txt"] }],
-    ["删除文件", "哪个文件?", "a.txt", "run_command", { command: "rm", args: ["a.txt"] }],
+    ["删除文件", "哪个文件？", "a.txt", "run_command", { command: "rm", args: ["a.txt"] }],
   ])(
     "asks for what is missing, and understands the answer: %s → %s → %s",
     async (prompt, question, reply, name, args) => {
@@ -171,7 +171,7 @@ describe("several requests in one prompt", () => {
     ["run ```\na; b\nc\n```", ["run_command"]],
     ["write this to a.md:\none; then two\nthree", ["write_file"]],
     ["create b.txt that says hi and then read it", ["write_file", "read_file"]],
-    ["读取 a.txt,然后列出文件", ["read_file", "list_folder"]],
+    ["读取 a.txt，然后列出文件", ["read_file", "list_folder"]],
   ])("are distinguished: %j", async (prompt, names) => {
     const { calls } = await rehearse(prompt, { tools: ownTools, answer: () => said("x") });
     expect(calls.map(({ name }) => name)).toEqual(names);

@@ -106,14 +106,14 @@ export const ENGLISH: readonly NaturalRequest[] = [
 
 export const CHINESE: readonly NaturalRequest[] = [
   { say: "你好", calls: [], says: /[\u4e00-\u9fff]/ },
-  { say: "你能做什么?", calls: [], says: /[\u4e00-\u9fff][^]*`[^`]+`/ },
-  { say: "你有哪些工具?", calls: [], says: TOOLS },
+  { say: "你能做什么？", calls: [], says: /[\u4e00-\u9fff][^]*`[^`]+`/ },
+  { say: "你有哪些工具？", calls: [], says: TOOLS },
   { say: "列出这里的文件", calls: LISTED, says: /notes\.txt/ },
   { say: "读取 notes.txt", calls: [NOTES_READ], says: /part of a joint/ },
   {
-    say: "创建一个文件 hello.md,内容是“你好,世界”",
+    say: "创建一个文件 hello.md，内容是“你好，世界”",
     calls: [/write_file .*hello\.md/],
-    files: { "hello.md": /^你好,世界\n?$/ },
+    files: { "hello.md": /^你好，世界\n?$/ },
   },
   {
     say: "在 notes.txt 末尾加一行“两面都要涂胶”",
@@ -124,7 +124,7 @@ export const CHINESE: readonly NaturalRequest[] = [
   { say: "删除 guide.md", calls: [REMOVES], files: { "guide.md": null } },
   { say: "做一个计划", calls: [/update_plan /] },
   { say: "给我看一张图片", calls: [/image/], says: /\[image\]/ },
-  { say: "3 加 5 等于多少?", calls: [/sum/], says: /8/ },
+  { say: "3 加 5 等于多少？", calls: [/sum/], says: /8/ },
   { say: "运行 ls", calls: [/run_command \{"line":"ls"/], says: /guide\.md/ },
   {
     say: "把 notes.txt 里的 mortise 换成 socket",
@@ -132,7 +132,7 @@ export const CHINESE: readonly NaturalRequest[] = [
     files: { "notes.txt": /into a socket\./ },
   },
   {
-    say: "读取 notes.txt,然后加一行",
+    say: "读取 notes.txt，然后加一行",
     replies: ["记得刷胶"],
     calls: [NOTES_READ, ADDS_LINE],
     files: { "notes.txt": /first\.\n记得刷胶\n$/ },
@@ -203,4 +203,33 @@ export const UNSEEN: readonly NaturalRequest[] = [
     files: { "a.txt": /^hello\n?$/ },
   },
   { say: "谢谢", calls: [], says: /[\u4e00-\u9fff]/ },
+];
+
+/** Written by somebody who had used the page and the command line, before looking at the model: six of them failed. */
+export const REVIEWED: readonly NaturalRequest[] = [
+  { say: "run the command date", calls: [/run_command .*"date"/], says: /\d/ },
+  { say: "run seq 1 3", calls: [/run_command .*"seq 1 3"/], says: /1\n2\n3/ },
+  { say: "run the tests", calls: [], says: /Which command/ },
+  { say: "git --version", calls: [/run_command .*"git --version"/], says: /git version/ },
+  { say: "is there a file called guide.md?", calls: [/find_files/], says: /guide\.md/ },
+  { say: "find all md files", calls: [/find_files .*\*\.md/], says: /guide\.md/ },
+  { say: "where am I?", calls: [/run_command .*pwd/], says: /tenon-natural/ },
+  { say: "remove the line with TODO from notes.txt", calls: [], says: HELP, files: { "notes.txt": /TODO/ } },
+  { say: "remove mortise from notes.txt", calls: [], says: HELP, files: { "notes.txt": /mortise/ } },
+  {
+    say: "新建一个文件 a.txt，内容是：你好",
+    calls: [/write_file .*a\.txt/],
+    files: { "a.txt": /^你好\n?$/ },
+  },
+  { say: "读取 notes.txt。然后读取 guide.md。", calls: [NOTES_READ, /guide\.md/], says: /measure once/ },
+  { say: "运行 date 命令", calls: [/run_command .*"date"/], says: /\d/ },
+  { say: "把 notes.txt 里的 mortise 删掉", calls: [], files: { "notes.txt": /mortise/ } },
+  { say: "删除 notes.txt 里含有 TODO 的行", calls: [], files: { "notes.txt": /TODO/ } },
+  {
+    say: "在 notes.txt 里加一行：记得刷胶",
+    calls: [ADDS_LINE],
+    files: { "notes.txt": /first\.\n记得刷胶\n$/ },
+  },
+  { say: "创建一个叫 drafts 的文件夹", calls: [/run_command .*mkdir.*drafts/] },
+  { say: "有没有 guide.md？", calls: [/find_files/], says: /guide\.md/ },
 ];

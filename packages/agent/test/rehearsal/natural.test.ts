@@ -7,7 +7,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { type Model, rehearsalModel } from "@tenon/agent";
 import { expect, it } from "vitest";
 
-import { CHINESE, ENGLISH, FILES, FURTHER, type NaturalRequest, UNSEEN } from "./natural-requests.ts";
+import { CHINESE, ENGLISH, FILES, FURTHER, type NaturalRequest, REVIEWED, UNSEEN } from "./natural-requests.ts";
 import { connectAgent } from "../support/connect-agent.ts";
 
 const READ = /^read_file /;
@@ -22,6 +22,7 @@ it(
     expect(await wrongOf(stage, CHINESE)).toEqual([]);
     expect(await wrongOf(stage, FURTHER)).toEqual([]);
     expect(await wrongOf(stage, UNSEEN)).toEqual([]);
+    expect(await wrongOf(stage, REVIEWED)).toEqual([]);
     expect(await stage.follow()).toEqual([]);
   },
 );

@@ -39,7 +39,7 @@ export function createPlainView(options: {
     async show(changed) {
       for (const entry of changed) {
         if (entry.type === "agent-message") await addText(entry);
-        else for (const line of linesOf(entry, options)) writeOnce(entry.key, line);
+        else for (const line of linesOf(entry, options)) writeOnce(entry, line);
       }
     },
     end: () => endLine(),
@@ -64,9 +64,12 @@ export function createPlainView(options: {
     isLineOpen = false;
   }
 
-  function writeOnce(key: string, line: string): void {
-    if (lastLines.get(key) === line) return;
-    lastLines.set(key, line);
+  function writeOnce(entry: Entry, line: string): void {
+    // A call that ended may change once more, when its terminal is released: then only its duration is another.
+    const news =
+      entry.type === "tool-call" ? toolCallHead({ ...entry, changedAt: entry.at ?? 0 }, options.style) : line;
+    if (lastLines.get(entry.key) === news) return;
+    lastLines.set(entry.key, news);
     writeLine(line);
   }
 }

@@ -16,6 +16,13 @@ it("the agent's words go to one stream as they are, what it does to the other in
   expect(told).toEqual(["✓ execute Run the tests"]);
 });
 
+it("has one line for a call that changes after its end in nothing but its duration", async () => {
+  const { view, told } = watch();
+  await view.show([toolCall({ at: 1_000, changedAt: 1_099 })]);
+  await view.show([toolCall({ at: 1_000, changedAt: 1_118 })]);
+  expect(told).toEqual(["✓ execute Run the tests  99 ms"]);
+});
+
 it("words that go to a terminal do nothing to it", async () => {
   const { view, said } = watch({ isTerminal: true });
   await view.show([message("a\u001B]0;title\u0007b")]);

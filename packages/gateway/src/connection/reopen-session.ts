@@ -113,7 +113,8 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
     session.history.swallowed = isLoad ? "all" : "none";
     return new Promise((resolve) => {
       const sent = agent.open({ ...withSessionId(declared.request, agentSessionId), method }, (response, original) => {
-        session.history.swallowed = isLoad ? "conversation" : "none";
+        if (isLoad) session.history.loaded();
+        else session.history.swallowed = "none";
         const { _meta: _, ...state } = resultOf(response);
         // What our agent adds to the state is for us.
         session.opened.open(agent.isOwn ? state : resultOf(response));

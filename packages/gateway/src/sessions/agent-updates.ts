@@ -65,6 +65,8 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
   function isSwallowed(update: AnyNotification): boolean {
     const kind = updateKind(update);
     if (history.swallowed === "all") return kind !== undefined;
-    return history.swallowed === "conversation" && isConversation(kind);
+    const isOld = history.swallowed === "conversation" && isConversation(kind);
+    if (isOld) history.replayed();
+    return isOld;
   }
 }

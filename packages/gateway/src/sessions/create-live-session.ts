@@ -15,7 +15,8 @@ import { createAudience } from "./audience/audience.ts";
 import { clientRequests, isContinued } from "./client-requests.ts";
 import { type KeptPromptEvent, waitingEvent } from "./kept-prompts.ts";
 import { createHandedServers } from "./handed-servers.ts";
-import type { LiveSession, SessionHistory, SessionScope, SessionServices } from "./live-session.ts";
+import { createHistory } from "./late-replay.ts";
+import type { LiveSession, SessionScope, SessionServices } from "./live-session.ts";
 import { createOpenedState } from "./opened-state.ts";
 import { measuredTurn } from "./other-turn.ts";
 import { promptAction } from "./prompt-action.ts";
@@ -35,7 +36,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { id, agentSessionId, upstream, services, isOwn, servesAgent } = options;
   const { tap, limits } = services;
   const scope: SessionScope = { roots: [], servers: [] };
-  const history: SessionHistory = { swallowed: "none" };
+  const history = createHistory((isPaused) => prompts.pause(isPaused));
   const opened = createOpenedState(id);
   const onChange = () => services.onChange(id);
   const prompts = createPrompts({

@@ -83,6 +83,10 @@ export interface SessionHistory {
    * then, until the next prompt, what is of the conversation.
    */
   swallowed: "none" | "all" | "conversation";
+  /** Its agent, which is not ours, has answered `session/load`, and may replay the conversation only now. */
+  loaded(): void;
+  /** It replayed some of it. */
+  replayed(): void;
 }
 
 export interface SessionNotice {

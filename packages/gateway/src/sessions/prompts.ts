@@ -39,6 +39,8 @@ export interface Prompts {
   forgetWaiting(): void;
   /** What waits does not begin any more here. */
   hold(): void;
+  /** Nothing begins while it is paused. */
+  pause(isPaused: boolean): void;
   /**
    * What waits and has a name runs where the session is opened next: it does not begin here, and gets no answer here. The
    * rest cannot be kept, and runs.
@@ -73,6 +75,7 @@ export function createPrompts(options: PromptsOptions): Prompts {
   const { maxWaiting, send, onChange } = options;
   const running = new Map<NamedPrompt, SentRequest>();
   let isHeld = false;
+  let isPaused = false;
   let isHandedOn = false;
   const isLeft = ({ request }: Prompt) => isHandedOn && promptIdOf(request) !== undefined;
   const ended = createEndedPrompts();
@@ -118,6 +121,10 @@ export function createPrompts(options: PromptsOptions): Prompts {
       return taken && { prompt: paramsOf(taken.request)["prompt"] };
     },
     hold: () => void (isHeld = true),
+    pause(isPausedNow) {
+      isPaused = isPausedNow;
+      next();
+    },
     handOn: () => void (isHandedOn = true),
     forgetWaiting() {
       for (const { id } of waiting) options.onDismissed(id);
@@ -133,7 +140,7 @@ export function createPrompts(options: PromptsOptions): Prompts {
 
   function next() {
     for (const prompt of waiting) {
-      if (isHeld || !mayRun(prompt, running.keys())) return;
+      if (isHeld || isPaused || !mayRun(prompt, running.keys())) return;
       if (isLeft(prompt)) continue;
       if (!options.isAllowed(prompt)) {
         dismiss((one) => one === prompt);

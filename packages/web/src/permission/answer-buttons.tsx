@@ -5,7 +5,8 @@
  * been on the screen for a moment; a bare key only while the focus is in the card, alone, and not held down.
  */
 
-import { useMemo, useRef, useState } from "react";
+import { type MouseEvent, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { t } from "../language/t.ts";
 import { useMedia } from "../ui/hooks/use-media.ts";
@@ -15,7 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/keys/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
-import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
+import { answerByKey, answerName, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
 import { useAnswerKeys } from "./use-answer-keys.ts";
 import { useIsReady } from "./use-is-ready.ts";
 
@@ -35,6 +36,14 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
   // One is no choice to hide; several are long, and rarely wanted.
   const [isMoreShown, setMoreShown] = useState(lasting.length === 1);
+  const showMore = ({ detail }: MouseEvent) => {
+    flushSync(() => setMoreShown(true));
+    // Its button is gone. Who pressed it by key goes on there; what others type must not answer.
+    if (detail === 0) element.current?.querySelector<HTMLElement>("[role=group] button")?.focus();
+    else focusComposer();
+    // Without its foot in sight the question counts as out of sight, and is asked a second time above the composer.
+    element.current?.closest("[data-question]")?.scrollIntoView({ block: "nearest" });
+  };
   const hasFocus = useAnswerKeys({
     element,
     isOn: isReady && hasKeys,
@@ -48,15 +57,12 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
     answerWith(question, answer);
     focusComposer();
   };
-  const hint = ({ letter, digit }: PermissionAnswer) => {
-    const key = letter ?? digit;
-    return hasFocus || key === "" ? key : `Alt ${key.toUpperCase()}`;
-  };
   const button = (answer: PermissionAnswer) => (
     <AnswerButton
       key={answer.id}
       answer={answer}
-      hint={hasKeys && hasKeyboard ? hint(answer) : undefined}
+      hasHint={hasKeys && hasKeyboard}
+      isBare={hasFocus}
       isReady={isReady}
       onChoose={choose}
     />
@@ -73,7 +79,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
           {isMoreShown ? (
             lasting.map(button)
           ) : (
-            <Button look="quiet" aria-expanded={false} onClick={() => setMoreShown(true)}>
+            <Button look="quiet" onClick={showMore}>
               <Icon name="repeat" className="size-3.5 text-muted" />
               {t("Always…")}
             </Button>
@@ -89,12 +95,16 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
 
 interface AnswerButtonProps {
   readonly answer: PermissionAnswer;
-  readonly hint: string | undefined;
+  readonly hasHint: boolean;
+  /** Its key counts without Alt. */
+  readonly isBare: boolean;
   readonly isReady: boolean;
   readonly onChoose: (answer: PermissionAnswer) => void;
 }
 
-function AnswerButton({ answer, hint, isReady, onChoose }: AnswerButtonProps) {
+function AnswerButton({ answer, hasHint, isBare, isReady, onChoose }: AnswerButtonProps) {
+  const key = answer.letter ?? answer.digit;
+  const withAlt = `Alt ${key.toUpperCase()}`;
   return (
     <Button
       look={lookOf(answer)}
@@ -103,8 +113,11 @@ function AnswerButton({ answer, hint, isReady, onChoose }: AnswerButtonProps) {
       className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
-      {visibleText(answer.name)}
-      {hint !== undefined && <KeyHint>{hint}</KeyHint>}
+      {visibleText(answerName(answer))}
+      {hasHint && key !== "" && (
+        // A mouse that is pressed gives the card the focus, and must be released on the same button.
+        <KeyHint longest={withAlt}>{isBare ? key : withAlt}</KeyHint>
+      )}
     </Button>
   );
 }

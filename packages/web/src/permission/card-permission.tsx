@@ -37,7 +37,7 @@ function CardQuestion({ entry, question, isFirst }: CardQuestionProps) {
       ref={element}
       data-question=""
       aria-label={t("Permission for this call")}
-      className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
+      className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5 first:-mt-3 first:border-t-0"
     >
       <p dir="auto" className="mb-2 font-medium [overflow-wrap:anywhere]">
         {questionWords(entry)}

@@ -29,7 +29,7 @@ function ContextMeter({ used, size }: { readonly used: number; readonly size: nu
   const words = t("{used} of {size} tokens of context", { used: compactNumber(used), size: compactNumber(size) });
   return (
     <span className="flex items-center gap-2" title={words}>
-      <span className="h-1 w-14 overflow-hidden rounded-full bg-line" aria-hidden="true">
+      <span className="tells h-1 w-14 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span
           className={`block h-full rounded-full ${share > 0.85 ? "bg-warn" : "bg-muted"}`}
           style={{ width: `${Math.max(2, share * 100)}%` }}

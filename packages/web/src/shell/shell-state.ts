@@ -62,12 +62,14 @@ export function createShell(storage: Storage): Shell {
   const stored = storedJson(storage, KEY);
   const kept = objectOf(stored.read());
   const theme = stringOf(kept["theme"]);
+  // What a server does is the point of the page: there is room for it beside the timeline.
+  const isRoomy = matchMedia(ROOMY).matches;
+  const chosen = booleanOf(kept["isPanelShown"]);
   const shell = createStore<ShellState>(() => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
     language: stringOf(kept["language"]),
     isListShown: kept["isListShown"] !== false,
-    // What a server does is the point of the page: there is room for it beside the timeline.
-    isPanelShown: booleanOf(kept["isPanelShown"]) ?? matchMedia(ROOMY).matches,
+    isPanelShown: chosen ?? isRoomy,
     panelWidth: clampWidth(numberOf(kept["panelWidth"]) ?? PANEL_WIDTH),
     isSheetShown: false,
     panelView: stringOf(kept["panelView"]) ?? "Tools",
@@ -83,15 +85,17 @@ export function createShell(storage: Storage): Shell {
     jump: undefined,
     isFinding: false,
   }));
-  shell.subscribe(({ theme, language, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }) =>
-    stored.write({ theme, language, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }),
-  );
+  shell.subscribe(({ theme, language, isListShown, isPanelShown, panelWidth, panelView, groupBy, isNotifying }) => {
+    // Only a choice is kept: a small window, once, must not hide it in a large one.
+    const panel = chosen !== undefined || isPanelShown !== isRoomy ? { isPanelShown } : {};
+    stored.write({ theme, language, isListShown, ...panel, panelWidth, panelView, groupBy, isNotifying });
+  });
   return shell;
 }
 
 const PANEL_WIDTH = 416;
-// The list of sessions has 280 pixels, and the timeline needs 640.
-const ROOMY = `(min-width: ${280 + 640 + PANEL_WIDTH}px)`;
+// The list of sessions has 280 pixels, and the timeline needs 580: a window of 1,280 has room for all.
+const ROOMY = `(min-width: ${280 + 580 + PANEL_WIDTH}px)`;
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(720, Math.max(280, width)));

@@ -21,13 +21,18 @@ import { useAction } from "../ui/hooks/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 import { entryText } from "./entry-text.ts";
 
+/** The line of a call ends with its status, which must stay readable under the mouse. */
+const BESIDE_STATUS = "top-0.5 right-44 pointer-coarse:-top-3.5 pointer-coarse:right-2";
+
 export function EntryActions({ entry }: { readonly entry: Entry }) {
   const { isReplay = false } = useOpenSession();
   const { items, error } = useItems(entry);
   const text = entryText(entry);
   if (isReplay || text === "" || entry.type === "turn-end") return null;
   return (
-    <div className="absolute -top-3.5 right-2 z-10 flex rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden pointer-coarse:opacity-100 pointer-coarse:[article:focus-within_&]:flex">
+    <div
+      className={`absolute z-10 flex ${entry.type === "tool-call" ? BESIDE_STATUS : "-top-3.5 right-2"} rounded-md border border-line bg-surface opacity-0 shadow-lift group-focus-within/entry:opacity-100 group-hover/entry:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:hidden pointer-coarse:opacity-100 pointer-coarse:[article:focus-within_&]:flex`}
+    >
       <CopyButton text={text} label={t("Copy")} className="size-7 pointer-coarse:size-10" />
       <Menu items={items}>
         <IconButton icon="more" label={t("More actions")} className="size-7 pointer-coarse:size-10" />

@@ -49,6 +49,22 @@ export function acting(stage: () => Stage): void {
       }
     });
 
+    it("has its actions beside the status of a call, which stays readable", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      const call = page.getByRole("article", { name: "Tool call: Edit src/retry.ts" });
+      await call.hover();
+      const [copy, more, status] = await Promise.all([
+        call.getByRole("button", { name: "Copy", exact: true }).boundingBox(),
+        call.getByRole("button", { name: "More actions" }).boundingBox(),
+        call.getByText("+6").first().boundingBox(),
+      ]);
+      expect(copy?.x).toBeGreaterThan(0);
+      expect((more?.x ?? Infinity) + (more?.width ?? 0)).toBeLessThanOrEqual(status?.x ?? 0);
+    });
+
     it("[B14] has its actions on a phone too, when it is tapped", async () => {
       await using scene = await stage().scene({ isPhone: true });
       const { page } = await talked(scene);

@@ -140,6 +140,64 @@ export function asking(stage: () => Stage): void {
       await bar.waitFor({ state: "detached" });
     });
 
+    it("are answered by a click anywhere on a button, which stays where it is while it is pressed", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene);
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      await ready(page);
+      const reject = page.getByRole("button", { name: /^Reject/u });
+      const before = await reject.boundingBox();
+      await page.mouse.move((before?.x ?? 0) + (before?.width ?? 0) - 4, (before?.y ?? 0) + 10);
+      await page.mouse.down();
+      await page.getByRole("button", { name: /^Reject(?: once)? n$/u }).waitFor();
+      expect(await reject.boundingBox()).toEqual(before);
+      await page.mouse.up();
+      expect(await answer).toEqual(chosen("no"));
+    });
+
+    it("show the answers that hold for long where they ask, and take nothing typed after that click for one", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene);
+      const lasting = ["in this session", "here", "below", "beside", "elsewhere", "from now on"].map((name) => ({
+        optionId: name,
+        name: `Allow npm publish ${name}`,
+        kind: "allow_always",
+      }));
+      const card = page.getByRole("region", { name: "Permission for this call" });
+      const last = card.getByRole("button", { name: "from now on" });
+      const end = page.getByLabel("Message", { exact: true });
+      for (const isByKey of [false, true]) {
+        const options = [{ optionId: "once", name: "Allow once", kind: "allow_once" }, ...lasting];
+        const answer = gateway.acp.ask("session/request_permission", { ...permissionQuestion("s1"), options });
+        await ready(page);
+        const more = card.getByRole("button", { name: "Always…" });
+        await (isByKey ? more.press("Enter") : more.click());
+        const isInSight = async () =>
+          ((await last.boundingBox())?.y ?? Infinity) < ((await end.boundingBox())?.y ?? 0) - 40;
+        await expect.poll(isInSight).toBe(true);
+        const focused = await page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
+        expect(focused).toContain(isByKey ? "in this session" : "composer");
+        await last.click();
+        expect(await answer).toEqual(chosen("from now on"));
+        await card.waitFor({ state: "detached" });
+      }
+    });
+
+    it("follow the line of a call that takes nothing at once", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene);
+      const bare = { sessionUpdate: "tool_call", toolCallId: "bare", title: "Get the time", status: "pending" };
+      const params = { ...permissionQuestion("s1"), toolCall: bare };
+      gateway.sessions.get("s1")?.update(bare);
+      const message = { id: 19, method: "session/request_permission", params };
+      gateway.sessions.get("s1")?.append({ from: "agent", message });
+      void gateway.acp.ask("session/request_permission", params);
+      const call = page.getByRole("article", { name: "Tool call: Get the time" });
+      const line = await call.getByRole("button", { name: "Get the time" }).boundingBox();
+      const question = await call.getByRole("region").boundingBox();
+      expect((question?.y ?? 0) - (line?.y ?? 0) - (line?.height ?? 0)).toBeLessThanOrEqual(1);
+    });
+
     it("spell out hidden characters of a command", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

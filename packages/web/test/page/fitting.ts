@@ -54,6 +54,8 @@ export function fitting(stage: () => Stage): void {
       await page.emulateMedia({ forcedColors: "active" });
       const open = page.locator("nav [aria-current=page]");
       expect(await open.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe("solid");
+      const prompt = page.locator("article[data-type=user-message] .bg-accent-soft").first();
+      expect(await prompt.evaluate((box) => getComputedStyle(box).borderTopWidth)).toBe("1px");
       const dot = page.locator("nav .tells").first();
       expect(await dot.evaluate((element) => getComputedStyle(element).forcedColorAdjust)).toBe("none");
       await page.emulateMedia({ forcedColors: "none" });

@@ -34,13 +34,10 @@ export function lookingInside(stage: () => Stage): void {
       receipt("broken", "failed", { reason });
       receipt("locked", "needs sign-in", { reason: "It wants a sign-in at example.com" });
       await scene.open("/s/s1");
-      const line = (server: string) =>
-        page.getByRole("list", { name: "Servers" }).getByRole("listitem").filter({ hasText: server });
+      const servers = page.getByTestId("timeline").getByRole("list", { name: "Servers" });
+      const line = (server: string) => servers.getByRole("listitem").filter({ hasText: server });
       await line("broken").waitFor();
-      const [box, list] = [
-        await line("broken").boundingBox(),
-        await page.getByRole("list", { name: "Servers" }).boundingBox(),
-      ];
+      const [box, list] = [await line("broken").boundingBox(), await servers.boundingBox()];
       expect(box?.height).toBeLessThan(30);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) + 1);
       const colour = (server: string) =>
@@ -248,6 +245,24 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByRole("dialog", { name: "Panel" }).waitFor();
       await page.setViewportSize({ width: 1280, height: 800 });
       await beside.waitFor();
+    });
+
+    it("is open where there is room for it, and closed for good only by a click", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1100, height: 800 } });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      const panel = page.getByRole("complementary", { name: "Panel" });
+      await page.getByRole("button", { name: "Show panel" }).waitFor();
+      // Something else is kept meanwhile.
+      await page.getByRole("button", { name: "Dark theme" }).click();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.reload();
+      await panel.waitFor();
+      await page.getByRole("button", { name: "Hide panel" }).click();
+      await page.reload();
+      await page.getByRole("button", { name: "Show panel" }).waitFor();
+      expect(await panel.count()).toBe(0);
     });
 
     it("is a sheet on a phone, and nothing is wider than the screen", async () => {

@@ -30,6 +30,12 @@ export function looks(stage: () => Stage): void {
       ];
       expect([prompt.hasBorder, call.hasBorder, answer.hasBorder]).toEqual([false, true, false]);
       expect(new Set([prompt, call, answer].map(({ backgroundColor }) => backgroundColor)).size).toBe(3);
+      const time = page.locator("article[data-type=user-message] time").first();
+      const opacity = () => time.evaluate((element) => getComputedStyle(element).opacity);
+      await page.mouse.move(0, 0);
+      await expect.poll(opacity).toBe("0");
+      await page.locator("article[data-type=user-message]").first().hover();
+      await expect.poll(opacity).toBe("1");
       expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
       const loaded = page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loaded").length);
       expect(await loaded).toBeGreaterThan(0);

@@ -53,6 +53,18 @@ export function prompting(stage: () => Stage): void {
       await page.getByPlaceholder("给代理发消息").fill("x");
       await page.getByRole("button", { name: "搜索 (Ctrl K)" }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+      const once = { optionId: "once", name: "Allow once", kind: "allow_once" };
+      const own = { optionId: "own", name: "Allow, and tell nobody", kind: "allow_always" };
+      void gateway.acp.ask("session/request_permission", {
+        sessionId: "s1",
+        toolCall: { toolCallId: "c", title: "Publish" },
+        options: [once, own],
+      });
+      await page.getByRole("button", { name: /^允许这一次/u }).waitFor();
+      // An agent's own words stay as they are.
+      await page.getByRole("button", { name: /^Allow, and tell nobody/u }).waitFor();
+      gateway.acp.withdraw();
       await page.getByRole("button", { name: "语言" }).click();
       await page.getByRole("menuitem", { name: "English" }).click();
       await page.getByRole("button", { name: "Language" }).waitFor();

@@ -15,7 +15,7 @@ export function reading(stage: () => Stage): void {
       expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-type")))).toEqual(ROWS);
       await page.getByText("Thought for 6.4 s").click();
       await page.getByText("Two call sites need care.").waitFor();
-      await page.getByText("48.2K").waitFor();
+      await page.getByText("48.2K / 200K").waitFor();
       await page.getByText("$0.1832").waitFor();
       // Colours come from the worker, under the page's policy.
       await page.locator("pre code span[style*='--code-token-keyword']").first().waitFor();

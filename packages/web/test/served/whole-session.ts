@@ -86,6 +86,8 @@ export function wholeSession(played: () => Play): void {
     await run.getByRole("button", { name: LINE }).click();
     await screen.locator(".xterm-rows").getByText("finished", { exact: true }).waitFor();
     await page.keyboard.press("]");
+    await page.getByRole("complementary", { name: "Panel" }).waitFor({ state: "detached" });
+    await page.keyboard.press("]");
     const receipt = page.getByRole("listitem", { name: "worker" }).getByRole("list", { name: "Receipt" });
     expect(await receipt.innerText()).toMatch(/^declared.*started.*listed.*offered.*called/su);
     expect(visitor.complaints).toEqual([]);

@@ -3,12 +3,13 @@
  * or one of them cannot be, the answer is their results.
  */
 
+import { objectOf } from "@tenon/basis";
 import { FIND_TOOLS } from "@tenon/hub/offer";
 import { fenced } from "@tenon/workspace";
 
 import type { MessagePart, ModelRequest, ModelTool, ToolCall, ToolResult } from "../model.ts";
 import { chooseTool, findNamed, inCatalogue } from "./choose-tool.ts";
-import { fillArguments } from "./fill-arguments.ts";
+import { fillArguments, kindsOf } from "./fill-arguments.ts";
 import { type Plan, type PlannedCall, planIntent } from "./intents.ts";
 import { excerpts, isNotesRequest } from "./notes.ts";
 import { type Language, languageOf, TEXTS } from "./texts.ts";
@@ -56,7 +57,7 @@ export function decideAnswer(request: ModelRequest): Answer {
   return requests.length > 0 ? answer() : { text: sentence("who", { text: "", given: {} }, tools) };
 }
 
-type Sentence = "who" | "welcome" | "tools" | "noneFits";
+type Sentence = Extract<Plan, { say: unknown }>["say"];
 type Step = { readonly call: PlannedCall } | { readonly ask: string } | { readonly say: Sentence };
 
 /** Undefined when all of it is done. */
@@ -78,7 +79,10 @@ function plan(asked: Asked, offered: readonly ModelTool[], done: readonly ToolRe
   const choice = intent ? undefined : (named ?? chooseTool(asked.text, tools));
   if (!choice) return intent;
   const { args, missing } = fillArguments(choice.rest, choice.tool, asked.given);
-  return missing === undefined ? { calls: [{ name: choice.tool.name, args }] } : { ask: missing };
+  if (missing === undefined) return { calls: [{ name: choice.tool.name, args }] };
+  // An object is asked for only by its tool's name: nobody types one.
+  const [kind] = kindsOf(missing, objectOf(objectOf(choice.tool.inputSchema["properties"])[missing]));
+  return named || kind ? { ask: missing } : undefined;
 }
 
 function sentence(about: Sentence, asked: Asked, tools: readonly ModelTool[]): string {
@@ -114,7 +118,7 @@ function resultText({ parts, isError }: ToolResult, { failed, more }: (typeof TE
 }
 
 // How our own tools begin a result that went well.
-const HEADING = /^(?:Exit code 0\.|[^\n]+, \d+ lines?[^\n]*)\n/;
+const HEADING = /^(?:Exit code 0\.|[^\n]+, \d+ lines?[^\n]*)\n(?:\(No output\.\)$)?/;
 
 /** An image is in the card of its call. */
 function wordsOf(part: MessagePart): string {

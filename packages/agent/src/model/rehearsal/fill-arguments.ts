@@ -53,8 +53,8 @@ export function fillArguments(
 const NAMED = /"[^"]*"|“[^”]*”|`[^`]*`|(?<![\w./])([\w-]+)\s*=\s*("[^"]*"|'[^']*'|\[[^\n]*\]|\{[^\n]*\}|[^\s;]+)/g;
 const PATH_NAME = /(?:^|_)(?:path|file|filename|dir|directory|folder|source|destination)s?$/i;
 
-/** Which values it takes, the best first. */
-function kindsOf(key: string, { type, format, items }: JsonObject): readonly FoundValue["kind"][] {
+/** Which values it takes, the best first; none, if it takes an object. */
+export function kindsOf(key: string, { type, format, items }: JsonObject): readonly FoundValue["kind"][] {
   if (type === "array") return kindsOf(key, { ...objectOf(items), items: undefined });
   if (type === "number" || type === "integer") return ["number"];
   if (type === "boolean" || type === "object") return [];
@@ -68,7 +68,7 @@ function kindsOf(key: string, { type, format, items }: JsonObject): readonly Fou
 function freeText(request: string, tool: string): string | undefined {
   const [, verb = "", object] = /^(?:please\s+)?(\p{L}+)\s+(.+)$/isu.exec(request.trim()) ?? [];
   const text =
-    /:\s+(\S[\s\S]*)$/.exec(request)?.[1] ??
+    /(?::\s+|：\s*)(\S[\s\S]*)$/.exec(request)?.[1] ??
     /\b(?:for|called|named|about)\s+(.+?)(?:\s+(?:in|from|to|on)\b.*)?$/is.exec(request)?.[1] ??
     (new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "iu").test(tool) ? object : undefined);
   const plain = text?.replace(/[.?!\s]+$/, "");

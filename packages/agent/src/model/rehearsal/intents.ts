@@ -17,7 +17,7 @@ export interface PlannedCall {
 }
 
 export type Plan =
-  | { readonly say: "who" | "welcome" | "tools" }
+  | { readonly say: "who" | "welcome" | "tools" | "noneFits" }
   | { readonly ask: string }
   | { readonly calls: readonly PlannedCall[] };
 
@@ -31,7 +31,8 @@ export function planIntent(asked: Asked, tools: readonly ModelTool[], done: read
     if (way && "say" in action) return action;
     if (!way || !tool || "say" in action) continue;
     const named = definedOf({ ...way.exec(text)?.groups, ...asked.given });
-    const schema = action.needs ? { name: "", inputSchema: schemaOf(action.needs) } : tool;
+    // Without a name: the words after a verb that is in it, as in "run the tests", need not be what the tool takes.
+    const schema = { name: "", inputSchema: action.needs ? schemaOf(action.needs) : tool.inputSchema };
     let filled = fillArguments(text, schema, named);
     if (filled.missing === "path" && asked.lastPath !== undefined)
       filled = fillArguments(text, schema, { path: asked.lastPath, ...named });
@@ -44,7 +45,7 @@ export function planIntent(asked: Asked, tools: readonly ModelTool[], done: read
   return undefined;
 }
 
-const POLITE = /^(?:please|can you|could you|now)\s+|^请|(?:\s+please)?[\s.?!。?!]*$/giu;
+const POLITE = /^(?:please|can you|could you|now)\s+|^请|(?:\s+please)?[\s.?!。？！]*$/giu;
 
 function definedOf(values: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -90,7 +91,7 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
   [
     { say: "who" },
     /^(?:hi|hello|hey|help|good (?:morning|evening))\b|\bwhat (?:can you|you can) do\b|\bwho are you\b/i,
-    /你好|帮助|[能会]做什么|你是谁/,
+    /^你好|帮助$|[能会]做什么|你是谁/,
   ],
   [{ say: "welcome" }, /^thank(?:s| you)\b/i, /谢谢/],
   [{ tool: /sum$|__add$/i }, /\d\s*(?:\+|plus)\s*-?\d|^add -?\d/i, /\d\s*加\s*\d/],
@@ -104,21 +105,39 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
   [
     use("write_file", ["path", "text"], append),
     /^(?:add|append|insert)\b(?=.*(?:\bline\b|\.\w))(?: (?!an? |one |the |another )(?<text>[^"'“]+?) to \S+$)?/i,
-    /[添追]?加[上入]?一行/,
+    /[添追]?加[上入]?一行\s*[:：]?\s*(?<text>[^\s"“「:：].*)?/,
   ],
+  // What is in a file is no file.
+  [{ say: "noneFits" }, /^(?:delete|remove)\b.*\b(?:from|in) \S*\.\w/i, /^(?=.*(?:[里中].*的|行)).*(?:删除|删掉)/],
   [run("rm", "path"), /^(?:delete|remove)\b(?=.*(?:\bfiles?\b|\.\w|\bit\b))/i, /删除|删掉/],
   [run("mv", "path", "destination"), /^(?:rename|move)\b(?=.*\.\w)/i, /重命名|改名|移动?到/],
   [run("cp", "path", "destination"), /^copy\b(?=.*\.\w)/i, /复制/],
   [
     run("mkdir", "-p", "folder"),
     /^(?:create|make|add)\b.*\b(?:folder|directory)\b(?:\s+(?:called|named))?(?:\s+(?<folder>[\w./-]+))?/i,
+    /[创新]建.*?(?<folder>[\w./-]+)\s*的?(?:文件夹|目录)/,
     /[创新]建.*(?:文件夹|目录)\s*(?<folder>[\w./-]+)?/,
   ],
   [run("wc", "-l", "path"), /\b(?:how many|count the) lines\b/i, /[多几]少?行/],
   [run("wc", "-w", "path"), /\b(?:how many|count the) words\b/i],
+  [run("pwd"), /\bwhere (?:am i|are we)\b|\bworking (?:folder|directory)\b/i, /我在哪|当前(?:文件夹|目录)/],
   [run("date"), /\bwhat(?:'s| is)?(?: the)? (?:time|date|day)\b/i, /几点|几号|日期/],
-  [use("run_command"), /^execute (?<line>[^\s`"“].*)/i, /^run\b/i, /(?:运行|执行)\s*(?<line>[^\s`"“].*)/],
-  [use("find_files", [], () => [call("find_files", { pattern: "*.md" })]), /^find\b.*\bmarkdown files\b/i],
+  [
+    use("run_command"),
+    /^(?:run|execute)(?: the command)? (?<line>(?!(?:the|my|this|that|it)\b)[^\s`"“'].*)/i,
+    /^(?:run|execute)\b/i,
+    /^(?<line>(?:git|ls|node|npm|npx|pwd|python3?|head|tail|wc)(?: .*)?)$/,
+    /(?:运行|执行)\s*(?:命令\s*)?(?<line>[^\s`"“].*?)(?:\s*命令)?$/,
+  ],
+  [
+    use("find_files", ["kind"], ({ kind }) => [call("find_files", { pattern: `*.${endingOf(String(kind))}` })]),
+    /^(?:find|list|show)\b.*[ .](?<kind>md|markdown|txt|text|js|javascript|ts|py|python|json) files\b/i,
+  ],
+  [
+    use("find_files"),
+    /^(?:find|locate|where is|is there|do (?:i|we|you) have)\b(?!.*\bin\b)(?=.*\.\w)/i,
+    /(?:有没有|找)(?!.*[里中]).*\.\w/,
+  ],
   [
     use("search_text"),
     /^(?:search(?: for)?|grep|look for)(?: the (?:word|text))?(?: (?<pattern>[^\s"'“]+))?(?: in \S+)?$/i,
@@ -142,7 +161,7 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
     use("write_file"),
     /^(?:create|write|make|save)\b.*\b(?:saying|that says|containing|with (?:the )?(?:text|content)):?\s+(?<content>[^"'“`].*)$/i,
     /^(?:create|write|make|save)\b(?=.*(?:\bfiles?\b|\.\w))/i,
-    /[写建].*内容(?:[是为::]\s*)?(?<content>[^\s"“「是为::].*)$/,
+    /[写建].*内容(?:[是为:：]\s*)*(?<content>[^\s"“「是为:：].*)$/,
     /[创新]建|写/,
   ],
   [
@@ -151,6 +170,9 @@ const INTENTS: readonly (readonly [Use | Extract<Plan, { say: string }>, ...RegE
     /读|打开|看|显示/,
   ],
 ];
+
+const ENDINGS = new Map(Object.entries({ markdown: "md", text: "txt", javascript: "js", python: "py" }));
+const endingOf = (kind: string) => ENDINGS.get(kind.toLowerCase()) ?? kind;
 
 function makePlan(_: unknown, { quoted, texts }: Context) {
   const contents = quoted.length > 0 ? quoted : texts.plan;

@@ -42,7 +42,7 @@ export function readTurn(
   const prompt = parts.map(requestIn).join(" ").trim();
   const before = messages[at - 1];
   const last = before?.role === "assistant" ? before.parts.at(-1) : undefined;
-  const isQuestion = last?.type === "text" && /[??]$/.test(last.text);
+  const isQuestion = last?.type === "text" && /[?？]$/.test(last.text);
   const question = isQuestion ? questionAfter(messages.slice(0, at - 1), prompt) : undefined;
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   return {
@@ -66,7 +66,8 @@ function numbersIn(id: string) {
 
 /** The requests that waited; undefined if the prompt is no answer to the question. */
 function answered({ name, requests: [first, ...others] }: Question, prompt: string): readonly Asked[] | undefined {
-  const answer = new RegExp(String.raw`^${name}\s*[=:]\s*(.+)$`, "is").exec(prompt)?.[1] ?? prompt;
+  // Escaped: the bundle is ASCII, and a raw string would keep the escape of another character.
+  const answer = new RegExp(String.raw`^${name}\s*[=:\uFF1A]\s*(.+)$`, "is").exec(prompt)?.[1] ?? prompt;
   // A sentence is not the name of anything.
   const isSentence = !/^(?:text|content|message)$/.test(name) && answer.split(/\s+/).length > MAX_NAME_WORDS;
   if (!first || prompt === "" || isSentence || NO_ANSWER.test(prompt)) return undefined;
@@ -74,7 +75,7 @@ function answered({ name, requests: [first, ...others] }: Question, prompt: stri
   return [{ ...first, given: { ...first.given, [name]: value } }, ...others];
 }
 
-const NO_ANSWER = /^(?:cancel|stop|never ?mind|help|no)\b|^(?:取消|算了|帮助)|[??]$/i;
+const NO_ANSWER = /^(?:cancel|stop|never ?mind|help|no)\b|^(?:取消|算了|帮助)|[?？]$/i;
 const MAX_NAME_WORDS = 3;
 
 /** By `then`, semicolons, lines, and `and` before a verb. Quoted text is left whole. */
@@ -85,12 +86,12 @@ function splitRequests(prompt: string): readonly Asked[] {
   const paths = texts.map((text) => findValues(text).find(({ kind }) => kind === "path")?.text);
   return texts
     .map((text, at) => ({ text: text.trim(), given: {}, lastPath: paths.slice(0, at).findLast(Boolean) }))
-    .filter(({ text }) => text !== "" && !text.endsWith(":"));
+    .filter(({ text }) => text !== "" && !/[:：]$/.test(text));
 }
 
 const SEPARATOR =
-  /\s*;\s+|[,.]?\s+(?:and\s+)?then\b,?\s+|[,,]?\s*(?:然后|接着|并且)\s*|\s*\n\s*(?![\w.-]+\s*[=:])|,?\s+and\s+(?=(?:read|add|append|list|run|delete|remove|create|search|show|rename|echo|tell)\b)/gi;
-const ITEM = /^\s*(?:\d+[.)]|[-*•])\s+/;
+  /\s*(?:;\s+|；\s*)|[,.]?\s+(?:and\s+)?then\b,?\s+|[,，。]?\s*(?:然后|接着|并且)\s*|\s*\n\s*(?![\w.-]+\s*[=:])|,?\s+and\s+(?=(?:read|add|append|list|run|delete|remove|create|search|show|rename|echo|tell)\b)/gi;
+const ITEM = /^\s*(?:\d+(?:[.)]\s|[、．）])|[-*•]\s)\s*/;
 
 /** A file that is pointed at is named; the text of one that is attached is no request. */
 function requestIn(part: MessagePart): string {

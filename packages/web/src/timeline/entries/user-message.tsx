@@ -6,7 +6,7 @@ import { ContentBlockView } from "../../content/content-block-view.tsx";
 /** A prompt, verbatim. */
 export function UserMessage({ entry }: { readonly entry: MessageEntry }) {
   return (
-    <div className="mt-3 flex gap-4 rounded-lg bg-accent-soft px-3.5 py-2.5">
+    <div className="mt-3 flex gap-4 rounded-lg bg-accent-soft px-3.5 py-2.5 forced-colors:border">
       <div className="min-w-0 flex-1 space-y-3 text-[15px] leading-relaxed">
         {entry.by !== undefined && <span className="block text-xs text-muted">{entry.by}</span>}
         {entry.content.map((block, index) =>
