@@ -55,13 +55,18 @@ export function isFileName(name: string): boolean {
   });
 }
 
-/** Bytes that are no text stay as they are. */
-export function redactedFile({ name, content }: CopiedFile, redaction: RecordRedaction): CopiedFile {
+/** Bytes that are no text stay as they are. A file may be as large as a result: other sessions go on meanwhile. */
+export async function redactedFile(file: CopiedFile, redaction: RecordRedaction): Promise<CopiedFile> {
+  const text = textOf(file.content);
+  if (text === undefined) return file;
+  const redacted = await redaction.redactInTurns(text);
+  return redacted === text ? file : { ...file, content: Buffer.from(redacted) };
+}
+
+function textOf(content: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
-    const redacted = redaction.redact(text);
-    return redacted === text ? { name, content } : { name, content: Buffer.from(redacted) };
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    return { name, content };
+    return undefined;
   }
 }
