@@ -9,6 +9,7 @@ import type { TimelineEvent } from "@tenon/timeline";
 import { isOtherPerson } from "../people/person.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { notification, withSessionId } from "../wire/message.ts";
+import { asPerson } from "./as-person.ts";
 import { createAgentRequests } from "./agent-requests.ts";
 import { createAgentUpdates } from "./agent-updates.ts";
 import { createAudience } from "./audience/audience.ts";
@@ -44,7 +45,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       history.swallowed = "none";
       const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
       if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
-      return upstream.request(...measuredTurn(request, onAnswer, options));
+      // It may have waited since they had other rights.
+      return upstream.request(...measuredTurn(asPerson(link.access, request), onAnswer, options));
     },
     isAllowed: ({ link, request }) => link.access?.may(promptAction(request), id) ?? true,
     onChange,
