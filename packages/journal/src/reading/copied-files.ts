@@ -11,8 +11,8 @@ import type { FileStore } from "../store/store.ts";
 export interface CopiedFiles {
   of(session: Place): AsyncIterable<CopiedFile>;
   put(session: Place, file: CopiedFile): Promise<void>;
-  /** Those of a copy that is not finished. In a store they go with their session. */
-  discard(session: Place, names: Iterable<string>): Promise<void>;
+  /** Those of a copy that is not finished; all, unless they are named. In a store they go with their session. */
+  discard(session: Place, names?: Iterable<string>): Promise<void>;
 }
 
 /** A store knows a session by its key, also while it is hidden; a folder by its id. */
@@ -39,7 +39,8 @@ export function createCopiedFiles(store: FileStore | undefined, outside: Outside
       await (store ? store.put(key, name, content) : outside?.put(id, name, content));
     },
     async discard({ id }, names) {
-      if (!store) for (const name of names) await outside?.remove(id, name);
+      if (store || !outside) return;
+      for (const name of names ?? (await outside.names(id))) await outside.remove(id, name);
     },
   };
 }
