@@ -33,10 +33,16 @@ interface Opening {
   readonly sessionId: string | undefined;
 }
 
+interface Leaving {
+  readonly sessionId: unknown;
+  /** Those that it had by then. An agent may answer a later request to load it first. */
+  readonly tools: ReadonlySet<SessionTools | undefined>;
+}
+
 export function createOpenSessions({ active }: { readonly active: number }): OpenSessions {
   const opening = new Map<unknown, Opening>();
   const prompts = new Map<unknown, unknown>();
-  const leaving = new Map<unknown, unknown>();
+  const leaving = new Map<unknown, Leaving>();
   const open = new Map<unknown, SessionTools>();
   const ending = new Set<Promise<void>>();
   const openedBy = new WeakMap<JsonObject, string>();
@@ -55,7 +61,11 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       used(sessionId);
     },
     cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
-    leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
+    leaving(requestId, sessionId) {
+      const loading = [...opening.values()].filter((each) => each.sessionId === sessionId);
+      const tools = new Set([open.get(sessionId), ...loading.map((each) => each.tools)]);
+      leaving.set(requestId, { sessionId, tools });
+    },
     answered(response) {
       const requestId = response["id"];
       const result = isObject(response["result"]) ? response["result"] : undefined;
@@ -63,8 +73,9 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       if (opening.delete(requestId) && opened) return settle(opened, result, response);
       if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn(result !== undefined);
       prompts.delete(requestId);
-      if (leaving.has(requestId) && result) leave(leaving.get(requestId));
+      const left = leaving.get(requestId);
       leaving.delete(requestId);
+      if (left && result && left.tools.has(open.get(left.sessionId))) leave(left.sessionId);
     },
     lost(response) {
       const sessionId = openedBy.get(response);
@@ -90,11 +101,16 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     }
     const before = open.get(sessionId);
     open.set(sessionId, tools);
-    // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session.
-    if (before && before !== tools) end(before);
+    // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session. What still loads
+    // ends or stays with its own answer.
+    if (before && before !== tools) endUnlessOpening(before);
     else openedBy.set(response, sessionId);
     tools.bind(sessionId);
     used(sessionId);
+  }
+
+  function endUnlessOpening(tools: SessionTools): void {
+    if (![...opening.values()].some((each) => each.tools === tools)) end(tools);
   }
 
   function used(sessionId: unknown): void {
