@@ -151,29 +151,32 @@ it("a session that is being closed is loaded with its huge messages, and takes a
   await expect(next).resolves.toMatchObject({ stopReason: "end_turn" });
 });
 
-it.each(["records", "open"] as const)("a session that is being opened when its machine stops is left to others (%s)", async (step) => {
-  const model = spokenModel();
-  const { journal, hold, held, go } = holding(openMemoryJournal(), step);
-  await using gateway = openGateway({ model, journal, machines: { address: () => undefined, secret: "secret" } });
-  await using client = await gateway.client();
-  const { sessionId } = await client.newSession();
-  await client.request("session/close", { sessionId });
-  await using busy = await gateway.client();
-  const turn = busy.prompt((await busy.newSession()).sessionId, "tell me");
-  await vi.waitFor(() => expect(gateway.gateway.counts().runningSessions).toBe(1), PATIENT);
-  hold();
-  const opened = client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] }).catch(() => {});
-  await held;
-  const closing = gateway.gateway.close({ withinMs: 60_000 });
-  await settled();
-  go();
-  await opened;
-  await vi.waitFor(async () => expect(await journal.session(sessionId)).toMatchObject({ isLive: false }), PATIENT);
-  expect(gateway.gateway.counts().runningSessions).toBe(1);
-  model.finish();
-  await turn;
-  await closing;
-});
+it.each(["records", "open"] as const)(
+  "a session that is being opened when its machine stops is left to others (%s)",
+  async (step) => {
+    const model = spokenModel();
+    const { journal, hold, held, go } = holding(openMemoryJournal(), step);
+    await using gateway = openGateway({ model, journal, machines: { address: () => undefined, secret: "secret" } });
+    await using client = await gateway.client();
+    const { sessionId } = await client.newSession();
+    await client.request("session/close", { sessionId });
+    await using busy = await gateway.client();
+    const turn = busy.prompt((await busy.newSession()).sessionId, "tell me");
+    await vi.waitFor(() => expect(gateway.gateway.counts().runningSessions).toBe(1), PATIENT);
+    hold();
+    const opened = client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] }).catch(() => {});
+    await held;
+    const closing = gateway.gateway.close({ withinMs: 60_000 });
+    await settled();
+    go();
+    await opened;
+    await vi.waitFor(async () => expect(await journal.session(sessionId)).toMatchObject({ isLive: false }), PATIENT);
+    expect(gateway.gateway.counts().runningSessions).toBe(1);
+    model.finish();
+    await turn;
+    await closing;
+  },
+);
 
 it("[I-14] an agent that dies takes its own sessions with it, and no others", async () => {
   const dies = { turns: [{ steps: [{ type: "exit" as const, code: 1 }] }] };
@@ -323,7 +326,7 @@ function holding(inner: Journal, step: "open" | "records") {
       return await inner.open(sessionId);
     },
     async *records(sessionId, query) {
-      if (step === "records" && query?.kinds?.includes("prompt-waiting")) await wait();
+      if (step === "records" && [...(query?.kinds ?? [])].includes("prompt-waiting")) await wait();
       yield* inner.records(sessionId, query);
     },
   };

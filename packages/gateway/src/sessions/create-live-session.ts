@@ -45,8 +45,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       history.swallowed = "none";
       const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
       if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
-      // It may have waited since they had other rights.
-      return upstream.request(...measuredTurn(asPerson(link.access, request), onAnswer, options));
+      return upstream.request(...measuredTurn(asPerson(link.access, request), onAnswer, options)); // as they are by now
     },
     isAllowed: ({ link, request }) => link.access?.may(promptAction(request), id) ?? true,
     onChange,

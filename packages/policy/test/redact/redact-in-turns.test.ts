@@ -5,7 +5,14 @@ import { createRecordRedaction, type RecordRedaction } from "../../src/index.ts"
 
 const KNOWN = "known-secret,\nof two lines";
 const KEY = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0BAQ\n".repeat(4_000)}-----END PRIVATE KEY-----`;
-const SECRETS = [KNOWN, KEY, "ghp_abcdefghijklmnopqrstuvwxyz0123456789", '"password": "correct horse"', "?token=abc&", "xsk-"];
+const SECRETS = [
+  KNOWN,
+  KEY,
+  "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+  '"password": "correct horse"',
+  "?token=abc&",
+  "xsk-",
+];
 const FILLING = ['{"name": "a"},', "line of text\n", "word ", `${"x".repeat(9_000)} `];
 
 describe("a long text", () => {
@@ -29,7 +36,8 @@ describe("a long text", () => {
   it.each(SECRETS.slice(0, 5))("has no secret left that stands where it is cut: %j", async (secret) => {
     for (const cut of [192, 384]) {
       for (const before of [1, 3, secret.length / 2, secret.length - 1]) {
-        const text = ` ${"y\n".repeat(192 * 1024)}`.slice(0, cut * 1024 - Math.floor(before)) + secret + "\nz".repeat(200_000);
+        const text =
+          ` ${"y\n".repeat(192 * 1024)}`.slice(0, cut * 1024 - Math.floor(before)) + secret + "\nz".repeat(200_000);
         expect((await redaction.redactInTurns(text)) === redaction.redact(text)).toBe(true);
       }
     }
