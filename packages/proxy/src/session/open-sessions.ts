@@ -33,6 +33,12 @@ interface Opening {
   readonly sessionId: string | undefined;
 }
 
+interface Prompted {
+  readonly sessionId: unknown;
+  /** The turn is theirs, also when the session has got others before it ends. */
+  readonly tools: SessionTools | undefined;
+}
+
 interface Leaving {
   readonly sessionId: unknown;
   /** Those that it had by then. An agent may answer a later request to load it first. */
@@ -41,7 +47,7 @@ interface Leaving {
 
 export function createOpenSessions({ active }: { readonly active: number }): OpenSessions {
   const opening = new Map<unknown, Opening>();
-  const prompts = new Map<unknown, unknown>();
+  const prompts = new Map<unknown, Prompted>();
   const leaving = new Map<unknown, Leaving>();
   const open = new Map<unknown, SessionTools>();
   const ending = new Set<Promise<void>>();
@@ -56,11 +62,12 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       if (sessionId !== undefined && !open.has(sessionId)) open.set(sessionId, tools);
     },
     prompted(requestId, sessionId) {
-      prompts.set(requestId, sessionId);
-      open.get(sessionId)?.startTurn();
+      const tools = open.get(sessionId);
+      prompts.set(requestId, { sessionId, tools });
+      tools?.startTurn();
       used(sessionId);
     },
-    cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
+    cancelled: (requestId) => open.get(prompts.get(requestId)?.sessionId)?.cancelTurn(),
     leaving(requestId, sessionId) {
       const loading = [...opening.values()].filter((each) => each.sessionId === sessionId);
       const tools = new Set([open.get(sessionId), ...loading.map((each) => each.tools)]);
@@ -71,7 +78,7 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       const result = isObject(response["result"]) ? response["result"] : undefined;
       const opened = opening.get(requestId);
       if (opening.delete(requestId) && opened) return settle(opened, result, response);
-      if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn(result !== undefined);
+      inTurn(requestId)?.endTurn(result !== undefined);
       prompts.delete(requestId);
       const left = leaving.get(requestId);
       leaving.delete(requestId);
@@ -92,6 +99,12 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       await Promise.all(ending);
     },
   };
+
+  /** The tools of a prompt, while they are those of its session. */
+  function inTurn(requestId: unknown): SessionTools | undefined {
+    const { sessionId, tools } = prompts.get(requestId) ?? {};
+    return open.get(sessionId) === tools ? tools : undefined;
+  }
 
   function settle({ tools, sessionId: known }: Opening, result: JsonObject | undefined, response: JsonObject): void {
     const sessionId = known ?? stringOf(result?.["sessionId"]);
@@ -118,7 +131,7 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     if (!tools) return;
     open.delete(sessionId);
     open.set(sessionId, tools);
-    const busy = new Set(prompts.values());
+    const busy = new Set([...prompts.values()].map(({ sessionId: id }) => id));
     const unused = [...open].slice(0, Math.max(0, open.size - active));
     for (const [each, { park }] of unused) if (!busy.has(each)) park();
   }

@@ -42,9 +42,27 @@ it("of two loads that are answered in the other order, the tools of the last ans
   expect([first.isClosed, second.isClosed]).toEqual([false, true]);
 });
 
-function fakeTools(): SessionTools & { readonly isClosed: boolean } {
+it("a turn that ends after its session was loaded again is none of the new tools", () => {
+  const sessions = createOpenSessions({ active: 10 });
+  const [before, after] = [fakeTools(), fakeTools()];
+  sessions.opening(1, before, "s");
+  sessions.answered({ id: 1, result: {} });
+  sessions.prompted(2, "s");
+  sessions.opening(3, after, "s");
+  sessions.answered({ id: 3, result: {} });
+  sessions.cancelled(2);
+  sessions.answered({ id: 2, result: { stopReason: "cancelled" } });
+  sessions.prompted(4, "s");
+  expect(after.turns).toBe(1);
+});
+
+function fakeTools(): SessionTools & { readonly isClosed: boolean; readonly turns: number } {
   let isClosed = false;
+  let turns = 0;
   return {
+    get turns() {
+      return turns;
+    },
     get isClosed() {
       return isClosed;
     },
@@ -52,10 +70,14 @@ function fakeTools(): SessionTools & { readonly isClosed: boolean } {
     meta: undefined,
     scratch: undefined,
     bind() {},
-    startTurn() {},
+    startTurn() {
+      turns += 1;
+    },
     ready: () => undefined,
     cancelTurn() {},
-    endTurn() {},
+    endTurn() {
+      turns -= 1;
+    },
     park() {},
     restartServer() {},
     answerPermission: () => false,
