@@ -78,8 +78,9 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       const result = isObject(response["result"]) ? response["result"] : undefined;
       const opened = opening.get(requestId);
       if (opening.delete(requestId) && opened) return settle(opened, result, response);
-      inTurn(requestId)?.endTurn(result !== undefined);
+      const turn = prompts.get(requestId);
       prompts.delete(requestId);
+      if (open.get(turn?.sessionId) === turn?.tools) turn?.tools?.endTurn(result !== undefined);
       const left = leaving.get(requestId);
       leaving.delete(requestId);
       if (left && result && left.tools.has(open.get(left.sessionId))) leave(left.sessionId);
@@ -100,12 +101,6 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     },
   };
 
-  /** The tools of a prompt, while they are those of its session. */
-  function inTurn(requestId: unknown): SessionTools | undefined {
-    const { sessionId, tools } = prompts.get(requestId) ?? {};
-    return open.get(sessionId) === tools ? tools : undefined;
-  }
-
   function settle({ tools, sessionId: known }: Opening, result: JsonObject | undefined, response: JsonObject): void {
     const sessionId = known ?? stringOf(result?.["sessionId"]);
     if (!result || sessionId === undefined) {
@@ -116,14 +111,11 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     open.set(sessionId, tools);
     // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session. What still loads
     // ends or stays with its own answer.
-    if (before && before !== tools) endUnlessOpening(before);
-    else openedBy.set(response, sessionId);
+    const stillLoads = [...opening.values()].some((each) => each.tools === before);
+    if (before && before !== tools && !stillLoads) end(before);
+    if (!before || before === tools) openedBy.set(response, sessionId);
     tools.bind(sessionId);
     used(sessionId);
-  }
-
-  function endUnlessOpening(tools: SessionTools): void {
-    if (![...opening.values()].some((each) => each.tools === tools)) end(tools);
   }
 
   function used(sessionId: unknown): void {
