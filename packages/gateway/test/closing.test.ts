@@ -2,10 +2,10 @@
  * What a gateway lets go of, and when; and that nothing is left.
  */
 
-import { openMemoryJournal } from "@tenon/journal";
+import { type Journal, openMemoryJournal } from "@tenon/journal";
 import { leaveNothing, manualClock } from "@tenon/testkit";
 import { type AgentScript, calls, hesitate } from "@tenon/testkit/acp";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { forAgent, openGateway, PATIENT, scripted } from "./support/open-gateway.ts";
 import { beginClosing, slowToClose } from "./support/slow-to-close.ts";
@@ -151,6 +151,33 @@ it("a session that is being closed is loaded with its huge messages, and takes a
   await expect(next).resolves.toMatchObject({ stopReason: "end_turn" });
 });
 
+it.each(["records", "open"] as const)(
+  "a session that is being opened when its machine stops is left to others (%s)",
+  async (step) => {
+    const model = spokenModel();
+    const { journal, hold, held, go } = holding(openMemoryJournal(), step);
+    await using gateway = openGateway({ model, journal, machines: { address: () => undefined, secret: "secret" } });
+    await using client = await gateway.client();
+    const { sessionId } = await client.newSession();
+    await client.request("session/close", { sessionId });
+    await using busy = await gateway.client();
+    const turn = busy.prompt((await busy.newSession()).sessionId, "tell me");
+    await vi.waitFor(() => expect(gateway.gateway.counts().runningSessions).toBe(1), PATIENT);
+    hold();
+    const opened = client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] }).catch(() => {});
+    await held;
+    const closing = gateway.gateway.close({ withinMs: 60_000 });
+    await settled();
+    go();
+    await opened;
+    await vi.waitFor(async () => expect(await journal.session(sessionId)).toMatchObject({ isLive: false }), PATIENT);
+    expect(gateway.gateway.counts().runningSessions).toBe(1);
+    model.finish();
+    await turn;
+    await closing;
+  },
+);
+
 it("[I-14] an agent that dies takes its own sessions with it, and no others", async () => {
   const dies = { turns: [{ steps: [{ type: "exit" as const, code: 1 }] }] };
   await using gateway = openGateway({ scripts: { dies, lives: {} } });
@@ -275,4 +302,33 @@ const asking = { turns: [{ steps: [{ type: "ask" as const, title: "May I?" }] }]
 
 async function untilNotLive(gateway: ReturnType<typeof openGateway>, sessionId: string): Promise<void> {
   await gateway.frames(sessionId, (frame) => frame.startsWith('{"session"') && frame.includes('"isLive":false'));
+}
+
+/** All that can go on has gone on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** A journal that waits before it opens a session, or reads its records, once it is told to. */
+function holding(inner: Journal, step: "open" | "records") {
+  const held = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  let isHolding = false;
+  const wait = async () => {
+    if (!isHolding) return;
+    held.resolve();
+    await going.promise;
+  };
+  const journal: Journal = {
+    ...inner,
+    async open(sessionId) {
+      if (step === "open") await wait();
+      return await inner.open(sessionId);
+    },
+    async *records(sessionId, query) {
+      if (step === "records" && [...(query?.kinds ?? [])].includes("prompt-waiting")) await wait();
+      yield* inner.records(sessionId, query);
+    },
+  };
+  return { journal, hold: () => void (isHolding = true), held: held.promise, go: going.resolve };
 }

@@ -4,6 +4,7 @@
 
 import { createPeople, openMemoryPeople } from "@tenon/gateway";
 import { openMemoryJournal } from "@tenon/journal";
+import { makeGrant, memoryGrantStore } from "@tenon/policy";
 import { calls } from "@tenon/testkit/acp";
 import { expect, it, vi } from "vitest";
 
@@ -247,6 +248,30 @@ it("a command that waits is not run for a person who may no longer give it, thou
   await prompted(gateway, sessionId, "two");
   model.finish();
   expect(await Promise.all(waiting)).toEqual([NEVER_RAN, { stopReason: "end_turn" }]);
+});
+
+it("a prompt that waits runs with the rights that its person has then", async () => {
+  const model = spokenModel();
+  const grants = memoryGrantStore();
+  const target = { type: "command", words: ["rm", "-rf"] } as const;
+  await grants.add(
+    makeGrant({ target, verdict: "allow", scope: { type: "everywhere" }, lifetime: "always", now: new Date() }),
+  );
+  await using people = createPeople({ store: await openMemoryPeople(), folder: "/", onFailure() {} });
+  const { person } = await people.createToken({ name: "Ann", role: "administrator" });
+  await using gateway = openGateway({ model, accessOf: people.access, services: async () => ({ grants }) });
+  const access = await people.access(person.id);
+  await using client = await gateway.client({ name: "Ann", ...(access && { access }) });
+  const { sessionId } = await client.newSession();
+  const first = queue(client, sessionId, "one");
+  await prompted(gateway, sessionId, "one");
+  const second = queue(client, sessionId, "/grants");
+  await waits(gateway, sessionId, ["/grants"]);
+  await people.store.changePerson(person.id, { role: "member" });
+  await people.refresh();
+  model.finish();
+  await Promise.all([first, second]);
+  expect(client.text(sessionId)).toContain("No permissions are remembered");
 });
 
 it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {

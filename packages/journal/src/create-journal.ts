@@ -40,8 +40,8 @@ export function createJournal(given: Store, options: JournalOptions): NewJournal
   const changes = createChanges(store);
   const commit = createGroupCommit(store, changes.announce);
   const rows = createSessionRows(store, leases, closed.signal);
-  const access = createSessionAccess({ store, leases, changes, commit, rows, settings, onRepair: report });
   const files = createCopiedFiles(store.files, options.files);
+  const access = createSessionAccess({ store, leases, changes, commit, rows, files, settings, onRepair: report });
   const copies = createCopies({ store, leases, commit, rows, files, settings, onRepair: report });
   const scrubber = createScrubber(store);
   let closing: Promise<void> | undefined;

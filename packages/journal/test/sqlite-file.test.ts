@@ -9,9 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { createRecordRedaction } from "@tenon/policy";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { openSqliteJournal } from "../src/index.ts";
+import { filesInMemory } from "./files-in-memory.ts";
 import { chunk, prompt, toolCall, turnEnd } from "./messages.ts";
 import { programFile, runProgram } from "./run-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -252,6 +253,29 @@ describe("a file that two processes use", () => {
     await using writer = await journal.open("a");
     expect(writer.session.lastSeq).toBe(3);
     expect(journal.repairs).toMatchObject([{ sessionId: "a" }]);
+  });
+
+  it("removes what an import has left whose process was killed, its files too", async () => {
+    await using folder = await temporaryFolder();
+    const files = filesInMemory();
+    await using killed = await openSqliteJournal({ file: folder.file, files });
+    const head = { format: "tenon-journal", version: 1, session: { id: "b", ...HEAD, createdAt: 1 } };
+    const isCutOff = Promise.withResolvers<never>();
+    async function* cutOff() {
+      yield JSON.stringify(head);
+      yield '{"file":"results/dump.txt","base64":"YQ=="}';
+      await isCutOff.promise;
+    }
+    const importing = killed.import(cutOff());
+    await vi.waitFor(async () => expect(await files.names("b")).toEqual(["results/dump.txt"]), { timeout: 30_000 });
+    using database = new DatabaseSync(folder.file);
+    database.exec("UPDATE sessions SET owner = json_set(owner, '$.boot', 'an earlier one')");
+    await using journal = await openSqliteJournal({ file: folder.file, files });
+    expect(await files.names("b")).toEqual([]);
+    expect(database.prepare("SELECT id FROM sessions WHERE id IS NOT NULL").all()).toEqual([]);
+    expect((await journal.sessions()).sessions).toEqual([]);
+    isCutOff.reject(new Error("killed"));
+    await expect(importing).rejects.toThrow("killed");
   });
 
   it("waits for the other's lock without holding up the event loop", async () => {

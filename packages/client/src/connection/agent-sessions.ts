@@ -88,10 +88,17 @@ export function agentSessions(calls: AgentCalls, { sessions, router, ...parts }:
     sessionId: string,
     options: SessionOptions,
   ): Promise<AgentSession> {
-    if (sessions.has(sessionId)) {
-      throw new AgentError("session_open", "The session is already open on this connection.", { method, sessionId });
-    }
+    const isOpen = new AgentError("session_open", "The session is already open on this connection.", {
+      method,
+      sessionId,
+    });
+    if (sessions.has(sessionId)) throw isOpen;
     const { request, ...prepared } = await prepare(method, options, { ...parts, abilities });
+    // Another call may have opened it meanwhile. Each of two would take the messages of the other.
+    if (sessions.has(sessionId)) {
+      await prepared.tools.close();
+      throw isOpen;
+    }
     const { session, setup, lane, dismiss } = sessions.add(calls, { id: sessionId, options, ...prepared });
     try {
       setup.readResult(await calls.request(method, { sessionId, ...request }));

@@ -120,3 +120,12 @@ it("does not open a session twice, and can open it again when it was closed or c
   await expect(run.agent.loadSession("no", { cwd: "/" })).rejects.toMatchObject(missing);
   await expect(run.agent.loadSession("no", { cwd: "/" })).rejects.toMatchObject(missing);
 });
+
+it("of two that open a session at once, the second is refused, and the first has all of it", async () => {
+  await using run = await scripted({ sessions: [{ sessionId: "old", cwd: "/", history: [] }] });
+  const [first, second] = await Promise.allSettled(
+    [1, 2].map(async () => await run.agent.loadSession("old", { cwd: "/" })),
+  );
+  expect(first).toMatchObject({ status: "fulfilled" });
+  expect(second).toMatchObject({ status: "rejected", reason: { code: "session_open" } });
+});

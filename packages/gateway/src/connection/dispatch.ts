@@ -11,7 +11,7 @@ import { requireOpen } from "../machines/stopping.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, idKey, paramsOf, type Reply, sessionIdOf } from "../wire/message.ts";
 import { errorAnswer, isForeseen, withoutHolder } from "../wire/wire-error.ts";
-import { asPerson } from "./as-person.ts";
+import { asPerson } from "../sessions/as-person.ts";
 import type { Client } from "./core.ts";
 import { createSession } from "./create-session.ts";
 import { answerInitialize, listSessions } from "./gateway-answers.ts";

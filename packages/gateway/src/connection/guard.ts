@@ -11,7 +11,7 @@ import { GatewayError } from "../gateway-error.ts";
 import type { Access } from "../people/access.ts";
 import type { Action, Decision } from "../people/decide.ts";
 import { notification, paramsOf, resultOf, type Reply, sessionIdOf, tenonMeta } from "../wire/message.ts";
-import { OPENING_METHODS } from "./as-person.ts";
+import { OPENING_METHODS } from "../sessions/as-person.ts";
 import { promptAction } from "../sessions/prompt-action.ts";
 import { isAtClient, wantedPlace } from "./wanted-place.ts";
 import type { Client } from "./core.ts";

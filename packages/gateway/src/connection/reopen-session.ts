@@ -91,6 +91,8 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
     await giveUp();
     throw error;
   });
+  if (client.core.isClosing) await giveUp();
+  requireOpen(client.core);
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
   if ("result" in response) return report(session);
@@ -117,9 +119,10 @@ async function openAgain(client: Client, record: SessionRecord, asked: Asked, { 
         else session.history.swallowed = "none";
         const { _meta: _, ...state } = resultOf(response);
         // What our agent adds to the state is for us.
-        session.opened.open(agent.isOwn ? state : resultOf(response));
+        if ("result" in response) session.opened.open(agent.isOwn ? state : resultOf(response));
         if ("result" in response) goOn(client, session, tenonMeta(resultOf(response))["unfinished"]);
-        if ("result" in response) session.waitOn(toRun);
+        // Else the next machine has them wait on.
+        if ("result" in response && !client.core.isClosing) session.waitOn(toRun);
         if ("result" in response) join(client, session, request, reply, tap.positionOf(id, original).seq);
         resolve(response);
       });

@@ -9,6 +9,7 @@ import type { TimelineEvent } from "@tenon/timeline";
 import { isOtherPerson } from "../people/person.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { notification, withSessionId } from "../wire/message.ts";
+import { asPerson } from "./as-person.ts";
 import { createAgentRequests } from "./agent-requests.ts";
 import { createAgentUpdates } from "./agent-updates.ts";
 import { createAudience } from "./audience/audience.ts";
@@ -45,7 +46,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       history.swallowed = "none";
       const isOneOfSeveral = audience.links.size > 1 || isOtherPerson(link.access);
       if (isOneOfSeveral && !isContinued(request)) note({ type: "prompted-by", by: link.name });
-      return upstream.request(...measuredTurn(request, onAnswer, options));
+      return upstream.request(...measuredTurn(asPerson(link.access, request), onAnswer, options)); // as they are by now
     },
     isAllowed: ({ link, request }) => link.access?.may(promptAction(request), id) ?? true,
     onChange,

@@ -202,6 +202,8 @@ function createMoving(held: ReadonlyMap<string, Held>, close: Close) {
     const known = held.get(sessionId);
     if (!hasBegun || !known) return;
     known.session.handOn();
+    // Its agent would not know it yet, and open it then. It is looked at again when its client joins it.
+    if (!known.session.opened.isOpen) return;
     if (known.session.state !== "idle" || known.isMoving) return;
     known.isMoving = true;
     const links = [...known.session.links];

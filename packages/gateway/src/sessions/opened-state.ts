@@ -15,6 +15,8 @@ import type { SeenRecord } from "../record/tapped-journal.ts";
 export interface OpenedState {
   /** The answer, without the session's id [R49]. */
   readonly answer: JsonObject;
+  /** Its agent has it open. */
+  readonly isOpen: boolean;
   /** Updates about the present and not of the conversation, and so in no replay: the latest of each kind. */
   readonly news: readonly AnyNotification[];
   /** The agent has answered the request that opened the session. */
@@ -36,7 +38,11 @@ export function createOpenedState(sessionId: string): OpenedState {
   const news = new Map<string, AnyNotification>();
   const seen = new Map<string, number>();
   let state: JsonObject = {};
+  let isOpen = false;
   return {
+    get isOpen() {
+      return isOpen;
+    },
     get answer() {
       return state;
     },
@@ -46,6 +52,7 @@ export function createOpenedState(sessionId: string): OpenedState {
     open(result) {
       const { sessionId: _, ...rest } = result;
       state = rest;
+      isOpen = true;
     },
     seeRecord(record) {
       if (record.from !== "agent" || !READ.has(record.kind)) return;

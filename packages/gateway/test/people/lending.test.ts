@@ -7,7 +7,7 @@ import { makeGrant, memoryGrantStore } from "@tenon/policy";
 import { type AgentScript, allow, type ScriptedClient } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
-import { asPerson } from "../../src/connection/as-person.ts";
+import { asPerson } from "../../src/sessions/as-person.ts";
 import { offeredTo } from "../../src/sessions/questions/offered-to.ts";
 import { runsOnce } from "../support/runs-once.ts";
 import { servePeople } from "./support/serve-people.ts";

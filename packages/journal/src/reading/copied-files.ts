@@ -11,8 +11,8 @@ import type { FileStore } from "../store/store.ts";
 export interface CopiedFiles {
   of(session: Place): AsyncIterable<CopiedFile>;
   put(session: Place, file: CopiedFile): Promise<void>;
-  /** Those of a copy that is not finished. In a store they go with their session. */
-  discard(session: Place, names: Iterable<string>): Promise<void>;
+  /** Those of a copy that is not finished; all, unless they are named. In a store they go with their session. */
+  discard(session: Place, names?: Iterable<string>): Promise<void>;
 }
 
 /** A store knows a session by its key, also while it is hidden; a folder by its id. */
@@ -39,7 +39,8 @@ export function createCopiedFiles(store: FileStore | undefined, outside: Outside
       await (store ? store.put(key, name, content) : outside?.put(id, name, content));
     },
     async discard({ id }, names) {
-      if (!store) for (const name of names) await outside?.remove(id, name);
+      if (store || !outside) return;
+      for (const name of names ?? (await outside.names(id))) await outside.remove(id, name);
     },
   };
 }
@@ -55,13 +56,18 @@ export function isFileName(name: string): boolean {
   });
 }
 
-/** Bytes that are no text stay as they are. */
-export function redactedFile({ name, content }: CopiedFile, redaction: RecordRedaction): CopiedFile {
+/** Bytes that are no text stay as they are. A file may be as large as a result: other sessions go on meanwhile. */
+export async function redactedFile(file: CopiedFile, redaction: RecordRedaction): Promise<CopiedFile> {
+  const text = textOf(file.content);
+  if (text === undefined) return file;
+  const redacted = await redaction.redactInTurns(text);
+  return redacted === text ? file : { ...file, content: Buffer.from(redacted) };
+}
+
+function textOf(content: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
-    const redacted = redaction.redact(text);
-    return redacted === text ? { name, content } : { name, content: Buffer.from(redacted) };
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    return { name, content };
+    return undefined;
   }
 }

@@ -86,7 +86,7 @@ export function createReading({ store, changes, rows, closed, files, redaction }
       for await (const record of storedRecords(store, row.key, { after: 0, before: row.lastSeq + 1 })) {
         yield recordLine(record);
       }
-      for await (const file of files.of(row)) yield fileLine(redactedFile(file, redaction));
+      for await (const file of files.of(row)) yield fileLine(await redactedFile(file, redaction));
     },
   };
 }

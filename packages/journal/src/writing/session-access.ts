@@ -5,6 +5,7 @@
 import { defined } from "@tenon/basis";
 
 import type { Changes } from "../reading/changes.ts";
+import type { CopiedFiles } from "../reading/copied-files.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Repair, SessionWriter } from "../journal.ts";
 import { JournalError, type JournalErrorCode } from "../journal-error.ts";
@@ -33,12 +34,13 @@ export interface SessionAccessOptions {
   readonly changes: Changes;
   readonly commit: GroupCommit;
   readonly rows: SessionRows;
+  readonly files: Pick<CopiedFiles, "discard">;
   readonly settings: JournalSettings;
   readonly onRepair: (repair: Repair) => void;
 }
 
 export function createSessionAccess(options: SessionAccessOptions): SessionAccess {
-  const { store, leases, changes, rows, settings } = options;
+  const { store, leases, changes, rows, files, settings } = options;
   const { now, redaction } = settings;
   const writers = new Set<SessionWriter>();
   return { take: (sessionId) => take(options, sessionId), write, discard, recover, closeWriters };
@@ -82,13 +84,20 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
     for (const row of rows) {
       try {
         const lease = await leases.take(row);
-        if (lease && row.isHidden) await discard(lease);
+        if (lease && row.isHidden) await abandon(row, lease);
         else if (lease) await (await write(row, lease)).close();
       } catch (error) {
         // A full disk, or one session, must not keep anyone from reading. It is done when the session is opened.
         if (!ONLY_THIS.some((code) => isCode(error, code))) throw error;
       }
     }
+  }
+
+  /** A copy that was cut off. Its files go first: by its id, which is free after that, no one else has any yet. */
+  async function abandon({ key, id }: SessionRow, lease: Lease): Promise<void> {
+    // A file that cannot be removed must not keep anyone from reading.
+    await files.discard({ key, id }).catch(() => {});
+    await discard(lease);
   }
 
   async function closeWriters(): Promise<void> {

@@ -72,16 +72,16 @@ const BEGIN = "-----BEGIN ";
 const END = "-----END ";
 const MAX_LABEL_LENGTH = 60;
 
-function findPrivateKeys(text: string): readonly Span[] {
-  const spans: Span[] = [];
+/** In order, and none before it is wanted. */
+export function* findPrivateKeys(text: string): Generator<Span, undefined> {
   let done = 0;
   for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, Math.max(done, begin + 1))) {
     const label = text.slice(begin + BEGIN.length, begin + BEGIN.length + MAX_LABEL_LENGTH);
     if (!/^[A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/.test(label)) continue;
     done = endOf(text, begin + BEGIN.length);
-    spans.push({ start: begin, end: done });
+    yield { start: begin, end: done };
   }
-  return spans;
+  return undefined;
 }
 
 /** Behind the closing line; a key that was cut off reaches to the end. */

@@ -1,7 +1,7 @@
 /**
  * Takes secrets out of what is about to be written down: the values it knows, and whatever has the shape of one.
  *
- * It works on whole texts; for one that comes in pieces there is `createTextStream`.
+ * It works on whole texts; for one that comes in pieces there is `createTextStream`, for a long one `redactInTurns`.
  */
 
 import { isObject } from "@tenon/basis";
@@ -29,7 +29,8 @@ export interface Redactor {
   mayFind(text: string): boolean;
 }
 
-const MAX_ROUNDS = 5;
+/** What was taken away can make another shape fit. */
+export const MAX_ROUNDS = 5;
 // Of a known value: fewer characters of its beginning may be shown.
 const MAX_SHOWN = 3;
 
@@ -68,7 +69,6 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const before = result;
       result = hideSpans(result, find(result));
-      // What was taken away can make another shape fit.
       if (result === before) break;
     }
     return result;

@@ -9,6 +9,7 @@
 import { parseJson } from "@tenon/basis";
 
 import { readPiece } from "./read-piece.ts";
+import { redactInTurns } from "./redact-in-turns.ts";
 import { growsWith, redactRecord } from "./redact-record.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
 import { givenIn, secretsOf } from "./secrets-of.ts";
@@ -36,6 +37,8 @@ export interface SessionRedaction {
 export interface RecordRedaction {
   /** A text of its own: a title. */
   redact(text: string): string;
+  /** One that may be long: while it is redacted, everything else goes on. */
+  redactInTurns(text: string): Promise<string>;
   /** From now on these are hidden too, in every session. */
   hide(secrets: Iterable<string>): void;
   /** For the records of one session. */
@@ -45,7 +48,12 @@ export interface RecordRedaction {
 /** Takes out what is known as a secret first, then what has the shape of one. */
 export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): RecordRedaction {
   const redactor = createRedactor({ secrets });
-  return { redact: redactor.redact, hide: redactor.add, open: () => createSessionRedaction(redactor) };
+  return {
+    redact: redactor.redact,
+    redactInTurns: async (text) => await redactInTurns(text, redactor),
+    hide: redactor.add,
+    open: () => createSessionRedaction(redactor),
+  };
 }
 
 interface OpenText {

@@ -33,10 +33,22 @@ interface Opening {
   readonly sessionId: string | undefined;
 }
 
+interface Prompted {
+  readonly sessionId: unknown;
+  /** The turn is theirs, also when the session has got others before it ends. */
+  readonly tools: SessionTools | undefined;
+}
+
+interface Leaving {
+  readonly sessionId: unknown;
+  /** Those that it had by then. An agent may answer a later request to load it first. */
+  readonly tools: ReadonlySet<SessionTools | undefined>;
+}
+
 export function createOpenSessions({ active }: { readonly active: number }): OpenSessions {
   const opening = new Map<unknown, Opening>();
-  const prompts = new Map<unknown, unknown>();
-  const leaving = new Map<unknown, unknown>();
+  const prompts = new Map<unknown, Prompted>();
+  const leaving = new Map<unknown, Leaving>();
   const open = new Map<unknown, SessionTools>();
   const ending = new Set<Promise<void>>();
   const openedBy = new WeakMap<JsonObject, string>();
@@ -50,21 +62,28 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       if (sessionId !== undefined && !open.has(sessionId)) open.set(sessionId, tools);
     },
     prompted(requestId, sessionId) {
-      prompts.set(requestId, sessionId);
-      open.get(sessionId)?.startTurn();
+      const tools = open.get(sessionId);
+      prompts.set(requestId, { sessionId, tools });
+      tools?.startTurn();
       used(sessionId);
     },
-    cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
-    leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
+    cancelled: (requestId) => open.get(prompts.get(requestId)?.sessionId)?.cancelTurn(),
+    leaving(requestId, sessionId) {
+      const loading = [...opening.values()].filter((each) => each.sessionId === sessionId);
+      const tools = new Set([open.get(sessionId), ...loading.map((each) => each.tools)]);
+      leaving.set(requestId, { sessionId, tools });
+    },
     answered(response) {
       const requestId = response["id"];
       const result = isObject(response["result"]) ? response["result"] : undefined;
       const opened = opening.get(requestId);
       if (opening.delete(requestId) && opened) return settle(opened, result, response);
-      if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn(result !== undefined);
+      const turn = prompts.get(requestId);
       prompts.delete(requestId);
-      if (leaving.has(requestId) && result) leave(leaving.get(requestId));
+      if (open.get(turn?.sessionId) === turn?.tools) turn?.tools?.endTurn(result !== undefined);
+      const left = leaving.get(requestId);
       leaving.delete(requestId);
+      if (left && result && left.tools.has(open.get(left.sessionId))) leave(left.sessionId);
     },
     lost(response) {
       const sessionId = openedBy.get(response);
@@ -90,9 +109,11 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     }
     const before = open.get(sessionId);
     open.set(sessionId, tools);
-    // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session.
-    if (before && before !== tools) end(before);
-    else openedBy.set(response, sessionId);
+    // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session. What still loads
+    // ends or stays with its own answer.
+    const stillLoads = [...opening.values()].some((each) => each.tools === before);
+    if (before && before !== tools && !stillLoads) end(before);
+    if (!before || before === tools) openedBy.set(response, sessionId);
     tools.bind(sessionId);
     used(sessionId);
   }
@@ -102,7 +123,7 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
     if (!tools) return;
     open.delete(sessionId);
     open.set(sessionId, tools);
-    const busy = new Set(prompts.values());
+    const busy = new Set([...prompts.values()].map(({ sessionId: id }) => id));
     const unused = [...open].slice(0, Math.max(0, open.size - active));
     for (const [each, { park }] of unused) if (!busy.has(each)) park();
   }

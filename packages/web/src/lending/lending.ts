@@ -28,6 +28,7 @@ export interface Lending {
 export interface LendingOptions {
   readonly questions: Pick<Questions, "add" | "cancel">;
   notify(method: string, params: object): void;
+  readonly load?: typeof loadDeviceTools;
 }
 
 interface Lent {
@@ -40,7 +41,7 @@ const UNKNOWN_SERVER = -33_001;
 const FAILED = -33_002;
 const CANCELLED = -32_800;
 
-export function createLending({ questions, notify }: LendingOptions): Lending {
+export function createLending({ questions, notify, load = loadDeviceTools }: LendingOptions): Lending {
   const lent = new Map<string, Lent>();
   const running = new Map<RpcId, AbortController>();
   let isTaken = false;
@@ -67,10 +68,22 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
     cancel: (id) => running.get(id)?.abort(),
     clear() {
       for (const call of running.values()) call.abort();
-      for (const { toolset } of lent.values()) void toolset?.then((each) => each.close());
+      // The calls that wait for one say so if it could not be loaded.
+      for (const { toolset } of lent.values()) toolset?.then((each) => each.close()).catch(() => {});
       lent.clear();
     },
   };
+
+  /** A device that was without a network for a moment can lend its tools later. */
+  async function toolsetOf(server: Lent): Promise<OpenToolset> {
+    server.toolset ??= openDeviceToolset(server, questions, load);
+    try {
+      return await server.toolset;
+    } catch (error) {
+      delete server.toolset;
+      throw error;
+    }
+  }
 
   async function answer({ id, params, answer: reply, refuse }: IncomingRequest): Promise<void> {
     const { serverId, requestId, method } = params;
@@ -81,7 +94,7 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
     const cancel = new AbortController();
     running.set(id, cancel);
     try {
-      const toolset = await (server.toolset ??= openDeviceToolset(server, questions));
+      const toolset = await toolsetOf(server);
       const outcome = await toolset.answer({
         requestId,
         method,
@@ -99,11 +112,20 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
   }
 }
 
-async function openDeviceToolset({ session }: Lent, questions: LendingOptions["questions"]): Promise<OpenToolset> {
+export async function loadDeviceTools() {
   const [{ deviceToolset }, { openToolset }] = await Promise.all([
     import("./device-tools.ts"),
     import("@tenon/toolset"),
   ]);
+  return { deviceToolset, openToolset };
+}
+
+async function openDeviceToolset(
+  { session }: Lent,
+  questions: LendingOptions["questions"],
+  load: typeof loadDeviceTools,
+): Promise<OpenToolset> {
+  const { deviceToolset, openToolset } = await load();
   return openToolset(
     deviceToolset(async (question, signal) => await ask(questions, await session.promise, question, signal)),
   );
