@@ -83,9 +83,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (settings.machines) live.handOver();
     void core.known.announce();
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
-    if (settings.machines) live.leaveAsking();
+    const left = settings.machines ? live.leaveAsking() : undefined;
     isEnding = true;
     if (live.cancelAll() > 0) await within(CANCEL_MS, live.whenIdle(), { clock });
+    await left;
     await host.close();
     await services.local.settled();
     await Promise.all([...connections].map((connection) => connection.close()));

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 
+import { openHub } from "@tenon/hub";
 import { type Journal, openMemoryJournal } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow } from "@tenon/testkit/acp";
@@ -80,6 +81,43 @@ it("has ended the servers of a session that it hands over when another machine c
   await turn;
   await closing;
   expect(isLeft).toBe(false);
+});
+
+it("has ended the servers of a session that waits for a person when another machine can open it, and ask again", async () => {
+  await using database = await createTestDatabase();
+  const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
+  await using server = await stdioServer({ tools: [{ name: "note" }], misbehaviour: { stdio } });
+  await using journal = await openPostgresJournal(database);
+  await using gateway = openGateway({
+    journal,
+    machines: { address: () => "http://127.0.0.1:1", secret: "s", pools: [] },
+    services: async () => ({ openHub: (options) => openHub({ ...options, limits: { waitMs: 50_000, endMs: 1_500 } }) }),
+    model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
+  });
+  const asked = Promise.withResolvers<void>();
+  const noAnswer = new Promise<never>(() => {});
+  const client = await gateway.client({
+    answers: {
+      "session/request_permission": () => {
+        asked.resolve();
+        return noAnswer;
+      },
+    },
+  });
+  const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared(server)] });
+  const { pid } = await server.until("start");
+  client.prompt(sessionId, "go").catch(() => {});
+  await asked.promise;
+  const closing = gateway.gateway.close();
+  await using another = await openPostgresJournal(database);
+  await using _ = await vi.waitFor(() => another.open(sessionId), { timeout: 30_000, interval: 20 });
+  const isLeft = isRunning(pid);
+  await closing;
+  expect(isLeft).toBe(false);
+  const kinds = [];
+  for await (const { kind } of another.records(sessionId)) kinds.push(kind);
+  // Nothing of the end of the turn here: the next machine goes on with it.
+  expect(kinds.slice(kinds.indexOf("session/request_permission") + 1)).not.toContain("tool_call_update");
 });
 
 it.each(AGENTS)(

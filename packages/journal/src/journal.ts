@@ -139,7 +139,12 @@ export interface SessionWriter extends AsyncDisposable {
    * if the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
-  /** `reason` is kept with a turn that this interrupts. */
+  /**
+   * Nothing more is written, and no other process can open the session before `close`: what works for it here has until then to
+   * end. `reason` is kept with a turn that this interrupts.
+   */
+  leave(reason?: string): Promise<void>;
+  /** Leaves it, if that was not done, and lets others open it. */
   close(reason?: string): Promise<void>;
 }
 

@@ -285,6 +285,21 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(journal.repairs).toEqual([]);
     });
 
+    it("lets no one else write a session that its writer has left and not closed, and closes its turn once", async () => {
+      await using test = await open();
+      const { journal } = test;
+      const writer = await journal.create({ id: "a", ...HEAD });
+      await writer.append(prompt(1));
+      await Promise.all([writer.leave("moved"), writer.leave()]);
+      expect(writer).toMatchObject({ isOpen: false, isHeld: false });
+      await expect(writer.append(turnEnd(1))).rejects.toMatchObject({ code: "closed" });
+      await expect(journal.open("a")).rejects.toMatchObject({ code: "session_busy" });
+      await writer.close();
+      await using _ = await journal.open("a");
+      const interruptions = (await journal.read("a")).filter(({ kind }) => kind === "interruption");
+      expect(interruptions.map(({ text }) => text)).toEqual(['{"type":"interruption","reason":"moved"}']);
+    });
+
     it("[N-01] takes over from a writer that is not heard of, closes its turn, and refuses what it still sends", async () => {
       let now = 1_000;
       await using test = await open({ now: () => now, leaseMs: 30_000 });

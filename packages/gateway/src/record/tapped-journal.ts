@@ -32,6 +32,8 @@ export interface TappedJournal extends Pick<StoreWatch, "problem" | "isCutOff"> 
   isBehind(sessionId: string): boolean;
   /** Records an event of ours. Nothing happens if the session is not open here. */
   note(sessionId: string, event: { readonly type: string }): Promise<void>;
+  /** Records no more of it, and keeps its lease. */
+  leave(sessionId: string): Promise<void>;
   /** Closes what an agent has left open. */
   release(sessionId: string): Promise<void>;
 }
@@ -89,6 +91,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     async note(sessionId, event) {
       await taps.get(sessionId)?.writer.append(eventRecord(event));
     },
+    leave: async (sessionId) => taps.get(sessionId)?.writer.leave(),
     release: async (sessionId) => taps.get(sessionId)?.writer.close(),
   };
 }
@@ -131,6 +134,7 @@ function createTaps(journal: Journal, store: StoreWatch, listeners: TapListeners
         for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);
         return last;
       },
+      leave: (reason) => inner.leave(reason),
       close,
       [Symbol.asyncDispose]: () => close(),
     };

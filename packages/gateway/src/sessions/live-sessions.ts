@@ -40,8 +40,8 @@ export interface LiveSessions {
    * another machine, which opens them. Prompts that wait are left to it.
    */
   handOver(): void;
-  /** Lets go of the sessions of our agent that wait for a person: another machine asks again. */
-  leaveAsking(): void;
+  /** Lets go of the sessions of our agent that wait for a person, when their servers have ended: another machine asks again. */
+  leaveAsking(): Promise<void>;
   /** Resolves when no turn runs. */
   whenIdle(): Promise<void>;
   /** Cancels every turn that runs, and says how many there were. */
@@ -82,8 +82,9 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     close,
     closing: (sessionId) => held.get(sessionId)?.closing,
     handOver: moving.begin,
-    leaveAsking() {
-      for (const [id, { session, agent }] of held) if (agent.isOwn && session.state === "waiting") lose(id);
+    async leaveAsking() {
+      const asking = [...held].filter(([, { session, agent }]) => agent.isOwn && session.state === "waiting");
+      await Promise.all(asking.map(([id, known]) => leave(id, known)));
     },
     inTurn: createKeyedQueue().run,
     whenIdle: idle.whenIdle,
@@ -132,6 +133,16 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     turnAway(held.get(sessionId));
     drop(sessionId, { reason: LOST });
     void services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
+  }
+
+  async function leave(sessionId: string, known: Held) {
+    turnAway(known);
+    // Asked before `drop` may end its agent. That it cancels the turn is not recorded, or no one would ask again.
+    const closed = closeInAgent(known.agent, known.session, true);
+    drop(sessionId, { reason: LOST });
+    await services.tap.leave(sessionId);
+    await within(CLOSING_MS, closed, { clock });
+    await services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
   }
 
   function onChange(sessionId: string) {

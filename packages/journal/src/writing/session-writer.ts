@@ -21,21 +21,22 @@ export function createSessionWriter(options: SessionWriterOptions): SessionWrite
   const { session, records, now, lost, release } = options;
   let { lastSeq } = session;
   let last: Promise<unknown> = Promise.resolve();
+  let leaving: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
   return {
     get session() {
       return { ...session, lastSeq };
     },
     get isOpen() {
-      return !closing;
+      return !leaving;
     },
     lost,
     get isHeld() {
       options.expire();
-      return !lost.aborted;
+      return !lost.aborted && !leaving;
     },
     append(...added) {
-      if (closing) return Promise.reject(closed(session.id));
+      if (leaving) return Promise.reject(closed(session.id));
       if (lost.aborted) return Promise.reject(leaseLost());
       if (added.length === 0) return Promise.resolve(lastSeq);
       const written = records.write(added).then((seq) => (lastSeq = seq));
@@ -43,22 +44,27 @@ export function createSessionWriter(options: SessionWriterOptions): SessionWrite
       last = written.catch(() => {});
       return written;
     },
+    leave,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
 
+  function leave(reason?: string): Promise<void> {
+    leaving ??= last.then(() => finish(reason));
+    return leaving;
+  }
+
   function close(reason?: string): Promise<void> {
-    closing ??= last.then(() => finish(reason));
+    closing ??= leave(reason).then(release);
     return closing;
   }
 
   async function finish(reason: string | undefined): Promise<void> {
-    if (lost.aborted) return await release();
+    if (lost.aborted) return;
     // If it fails, the last few characters of an answer are missing.
     await records.flush().catch(() => {});
     // It cannot go on: an answer that comes later finds no request. If this fails, the next writer does it.
     if (records.hasOpenWork) await records.interrupt(now(), reason).catch(() => {});
-    await release();
   }
 }
 
