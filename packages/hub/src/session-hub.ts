@@ -24,6 +24,7 @@ export type OpenSessionHub = (
     | "onCatalogue"
     | "onListChange"
     | "lost"
+    | "now"
   > & {
     /** Whose processes its servers are, where several people share this program. */
     readonly account?: string;

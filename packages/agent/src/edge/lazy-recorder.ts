@@ -11,18 +11,22 @@ export interface LazyRecorder {
   use(recorder: Recorder): void;
 }
 
+/** `now` counts milliseconds: what the journal's clock shows is not known yet. */
 export function createLazyRecorder(now: () => number): LazyRecorder {
-  const early: WireRecord[] = [];
+  const early: { readonly record: WireRecord; readonly seenAt: number }[] = [];
   let recorder: Recorder | undefined;
   return {
     async record(record) {
       if (recorder) return await recorder.record(record);
-      early.push({ ...record, at: now() });
+      early.push({ record, seenAt: now() });
       return undefined;
     },
     use(given) {
-      // Not waited for: a request that opens a session is only written with its answer.
-      for (const record of early.splice(0)) given.record(record).catch(() => {}); // The answer's record fails too.
+      const ahead = given.now() - now();
+      for (const { record, seenAt } of early.splice(0)) {
+        // Not waited for: a request that opens a session is only written with its answer, whose record fails too.
+        given.record({ ...record, at: seenAt + ahead }).catch(() => {});
+      }
       recorder = given;
     },
   };

@@ -166,6 +166,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
     onMessage: messages.add,
     onSecrets: options.onSecrets,
     lost: options.writer.lost,
+    now: options.recordTime,
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
     onListChange: ({ server, list }) => {

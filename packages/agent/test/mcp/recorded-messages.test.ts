@@ -66,6 +66,18 @@ it("has what a server asks in a call with that call, and of an address only wher
   expect(texts).not.toContain("9f8e7d");
 });
 
+it("[M-01] receipts, and what came before the session was in the journal, have the time of their journal", async () => {
+  const now = 42_000;
+  await using one = await open([], { journal: openMemoryJournal({ now: () => now }) });
+  await one.client.prompt(one.sessionId, "go");
+  await one.client.request("session/close", { sessionId: one.sessionId });
+  const receipts = await one.journal.read(one.sessionId, { kinds: ["receipt"] });
+  expect(receipts.length).toBeGreaterThan(2);
+  expect(new Set(receipts.map(({ at }) => at))).toEqual(new Set([now]));
+  const early = await one.journal.read(one.sessionId, { kinds: ["initialize"] });
+  expect(early.map(({ at }) => at <= now && at > 0)).toEqual([true]);
+});
+
 it("[M-01] has the time of its journal, also of a large message that was recorded later", async () => {
   const large: readonly CallStep[] = [
     { type: "result", result: { content: [{ type: "text", text: "x".repeat(400_000) }] } },

@@ -126,7 +126,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
   const messages = client.events && recordMessages({ events: client.events, running, calls });
-  const ofHub = { notices, callsOf: running.of, onMessage: messages?.add };
+  const ofHub = { notices, callsOf: running.of, onMessage: messages?.add, recordTime: client.events?.now };
   const hub = openToolsHub({ ...request, ...place }, { ...options, ...ofHub });
   const signIn = createSignIn({ ...options, running });
   const withPages = hub.then(signIn.around);

@@ -20,6 +20,8 @@ export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "versio
   readonly notices: Pick<SessionNotices, "receipt" | "problems" | "catalogue">;
   readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
   readonly newId: () => string;
+  /** The clock of the record, if there is one, in milliseconds since 1970. */
+  readonly recordTime?: (() => number) | undefined;
   /** Gets every message between the session and a server. */
   readonly onMessage?: ((message: ServerMessage) => void) | undefined;
 }
@@ -40,6 +42,7 @@ export async function openToolsHub(
     onReceipt: notices.receipt,
     ...defined({ onMessage: options.onMessage }),
     onSecrets: options.onSecrets,
+    ...defined({ now: options.recordTime }),
     onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
   });

@@ -57,6 +57,15 @@ describe("the record of a session of another agent", () => {
     ]);
   });
 
+  it("[M-01] has receipts with the time of its journal", async () => {
+    await using journal = openMemoryJournal({ now: () => 42_000 });
+    await using server = await stdioServer({ tools: [{ name: "count" }] });
+    await playWith(entryOf(server), [COUNT], { journal });
+    const receipts = await journal.read("journal-1", { kinds: ["receipt"] });
+    expect(receipts.length).toBeGreaterThan(2);
+    expect(new Set(receipts.map(({ at }) => at))).toEqual(new Set([42_000]));
+  });
+
   it("[WA4] has a call that its agent does not show under an id of our own", async () => {
     await using journal = openMemoryJournal();
     await play({ tools: [{ name: "count" }] }, [{ ...COUNT, isSilent: true }], { journal });
