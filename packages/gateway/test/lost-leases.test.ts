@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 
-import { openHub } from "@tenon/hub";
 import { type Journal, openMemoryJournal } from "@tenon/journal";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow } from "@tenon/testkit/acp";
@@ -91,7 +90,7 @@ it("has ended the servers of a session that waits for a person when another mach
   await using gateway = openGateway({
     journal,
     machines: { address: () => "http://127.0.0.1:1", secret: "s", pools: [] },
-    services: async () => ({ openHub: (options) => openHub({ ...options, limits: { waitMs: 50_000, endMs: 1_500 } }) }),
+    services: async () => ({ openHub: impatientHub }),
     model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
   });
   const asked = Promise.withResolvers<void>();
