@@ -12,7 +12,7 @@ import type {
 import { isObject, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
 import type { ToolOrToolset } from "@tenon/toolset";
 
-import { type AgentCalls, withMeta } from "../protocol/agent-calls.ts";
+import { type AgentCalls, checkAdvertised, withMeta } from "../protocol/agent-calls.ts";
 import type { AgentProgram } from "../launch/agent-program.ts";
 import { AgentError } from "../agent-error.ts";
 import type { AgentSession } from "../session/agent-session.ts";
@@ -88,6 +88,7 @@ export function agentSessions(calls: AgentCalls, { sessions, router, ...parts }:
     sessionId: string,
     options: SessionOptions,
   ): Promise<AgentSession> {
+    checkAdvertised(method, abilities);
     const isOpen = new AgentError("session_open", "The session is already open on this connection.", {
       method,
       sessionId,

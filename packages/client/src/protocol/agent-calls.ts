@@ -40,11 +40,7 @@ export function createAgentCalls(
   return {
     abilities,
     async request(method, params, { signal } = {}) {
-      const capability = capabilityOf[method];
-      if (capability !== undefined && !abilities.methods.has(method)) {
-        const message = `The agent does not support ${method} (${capability} is not advertised).`;
-        throw new AgentError("not_advertised", message, { method, capability });
-      }
+      checkAdvertised(method, abilities);
       try {
         return await agent.request(method, withMeta(params, metaOf?.(method)), defined({ cancellationSignal: signal }));
       } catch (error) {
@@ -59,6 +55,14 @@ export function createAgentCalls(
       }
     },
   };
+}
+
+/** Throws `not_advertised`. */
+export function checkAdvertised(method: string, abilities: AgentAbilities): void {
+  const capability = capabilityOf[method];
+  if (capability === undefined || abilities.methods.has(method)) return;
+  const message = `The agent does not support ${method} (${capability} is not advertised).`;
+  throw new AgentError("not_advertised", message, { method, capability });
 }
 
 function explain(error: unknown, method: string, authMethods: readonly AuthMethod[]): unknown {
