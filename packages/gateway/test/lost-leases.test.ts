@@ -10,7 +10,7 @@ import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
 import { expect, it, vi } from "vitest";
 
 import { openRelay } from "../../../tooling/machines/relay.ts";
-import { impatientHub, patientHub } from "../../agent/test/support/patient-hub.ts";
+import { endingHub, impatientHub, patientHub } from "../../agent/test/support/patient-hub.ts";
 import { scriptedModel } from "../../agent/test/support/scripted-model.ts";
 import { forAgent, openGateway } from "./support/open-gateway.ts";
 import { agentWithTools } from "./support/other-agent-with-tools.ts";
@@ -82,42 +82,46 @@ it("has ended the servers of a session that it hands over when another machine c
   expect(isLeft).toBe(false);
 });
 
-it("has ended the servers of a session that waits for a person when another machine can open it, and ask again", async () => {
-  await using database = await createTestDatabase();
-  const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
-  await using server = await stdioServer({ tools: [{ name: "note" }], misbehaviour: { stdio } });
-  await using journal = await openPostgresJournal(database);
-  await using gateway = openGateway({
-    journal,
-    machines: { address: () => "http://127.0.0.1:1", secret: "s", pools: [] },
-    services: async () => ({ openHub: impatientHub }),
-    model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
-  });
-  const asked = Promise.withResolvers<void>();
-  const noAnswer = new Promise<never>(() => {});
-  const client = await gateway.client({
-    answers: {
-      "session/request_permission": () => {
-        asked.resolve();
-        return noAnswer;
+// The second takes longer than the answer to `session/close` is waited for.
+it.each([1_500, 5_500])(
+  "has ended servers that take twice %i ms of a session that waits for a person when another machine can open it",
+  async (endMs) => {
+    await using database = await createTestDatabase();
+    const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
+    await using server = await stdioServer({ tools: [{ name: "note" }], misbehaviour: { stdio } });
+    await using journal = await openPostgresJournal(database);
+    await using gateway = openGateway({
+      journal,
+      machines: { address: () => "http://127.0.0.1:1", secret: "s", pools: [] },
+      services: async () => ({ openHub: endingHub(endMs) }),
+      model: scriptedModel([{ calls: [{ name: "mcp__s__note" }] }, { text: "Done." }]),
+    });
+    const asked = Promise.withResolvers<void>();
+    const noAnswer = new Promise<never>(() => {});
+    const client = await gateway.client({
+      answers: {
+        "session/request_permission": () => {
+          asked.resolve();
+          return noAnswer;
+        },
       },
-    },
-  });
-  const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared(server)] });
-  const { pid } = await server.until("start");
-  client.prompt(sessionId, "go").catch(() => {});
-  await asked.promise;
-  const closing = gateway.gateway.close();
-  await using another = await openPostgresJournal(database);
-  await using _ = await vi.waitFor(() => another.open(sessionId), { timeout: 30_000, interval: 20 });
-  const isLeft = isRunning(pid);
-  await closing;
-  expect(isLeft).toBe(false);
-  const kinds = [];
-  for await (const { kind } of another.records(sessionId)) kinds.push(kind);
-  // Nothing of the end of the turn here: the next machine goes on with it.
-  expect(kinds.slice(kinds.indexOf("session/request_permission") + 1)).not.toContain("tool_call_update");
-});
+    });
+    const { sessionId } = await client.newSession({ cwd: "/", mcpServers: [declared(server)] });
+    const { pid } = await server.until("start");
+    client.prompt(sessionId, "go").catch(() => {});
+    await asked.promise;
+    const closing = gateway.gateway.close();
+    await using another = await openPostgresJournal(database);
+    await using _ = await vi.waitFor(() => another.open(sessionId), { timeout: 30_000, interval: 20 });
+    const isLeft = isRunning(pid);
+    await closing;
+    expect(isLeft).toBe(false);
+    const kinds = [];
+    for await (const { kind } of another.records(sessionId)) kinds.push(kind);
+    // Nothing of the end of the turn here: the next machine goes on with it.
+    expect(kinds.slice(kinds.indexOf("session/request_permission") + 1)).not.toContain("tool_call_update");
+  },
+);
 
 it.each(AGENTS)(
   "[N-01] %s: a call that was approved before the process was stopped is not made when it goes on",
