@@ -205,7 +205,7 @@ export const UNSEEN: readonly NaturalRequest[] = [
   { say: "谢谢", calls: [], says: /[\u4e00-\u9fff]/ },
 ];
 
-/** Written by somebody who had used the page and the command line, before looking at the model: six of them failed. */
+/** Written by a reviewer who had used the page and the command line, before looking at the model: six of them failed. */
 export const REVIEWED: readonly NaturalRequest[] = [
   { say: "run the command date", calls: [/run_command .*"date"/], says: /\d/ },
   { say: "run seq 1 3", calls: [/run_command .*"seq 1 3"/], says: /1\n2\n3/ },

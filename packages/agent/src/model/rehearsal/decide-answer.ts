@@ -80,7 +80,7 @@ function plan(asked: Asked, offered: readonly ModelTool[], done: readonly ToolRe
   if (!choice) return intent;
   const { args, missing } = fillArguments(choice.rest, choice.tool, asked.given);
   if (missing === undefined) return { calls: [{ name: choice.tool.name, args }] };
-  // An object is asked for only by its tool's name: nobody types one.
+  // An object is asked for only by its tool's name: people do not type JSON.
   const [kind] = kindsOf(missing, objectOf(objectOf(choice.tool.inputSchema["properties"])[missing]));
   return named || kind ? { ask: missing } : undefined;
 }
