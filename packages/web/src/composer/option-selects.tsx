@@ -5,6 +5,7 @@
 import type { SessionConfigOption } from "@agentclientprotocol/sdk";
 import { useStore } from "zustand";
 
+import { agentWords } from "../language/agent-words.ts";
 import { t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
@@ -26,7 +27,7 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
         <QuietSelect
           label={t("Mode")}
           value={modeId ?? modes.currentModeId}
-          choices={modes.availableModes.map(({ id, name }) => ({ value: id, name }))}
+          choices={modes.availableModes.map(({ id, name }) => ({ value: id, name: agentWords(name) }))}
           isDisabled={isDisabled}
           onChoose={(value) => run(() => page.setMode(sessionId, value))}
         />
@@ -41,12 +42,12 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
               className="accent-accent"
               onChange={(event) => run(() => page.setOption(sessionId, option.id, event.target.checked))}
             />
-            {option.name}
+            {agentWords(option.name)}
           </label>
         ) : (
           <QuietSelect
             key={option.id}
-            label={option.name}
+            label={agentWords(option.name)}
             value={option.currentValue}
             choices={choicesOf(option)}
             isDisabled={isDisabled}
@@ -64,9 +65,12 @@ interface SelectValue {
   readonly name: string;
 }
 
+/** In the language of the page. */
 function choicesOf(option: Extract<SessionConfigOption, { readonly type: "select" }>): readonly SelectValue[] {
   const choices = Array.isArray(option.options) ? option.options : [];
-  const all = choices.flatMap<SelectValue>((choice) => ("options" in choice ? choice.options : [choice]));
+  const all = choices
+    .flatMap<SelectValue>((choice) => ("options" in choice ? choice.options : [choice]))
+    .map(({ value, name }) => ({ value, name: agentWords(name) }));
   // The current value may not be among the listed ones.
   const current = option.currentValue;
   return all.some(({ value }) => value === current) ? all : [{ value: current, name: current }, ...all];

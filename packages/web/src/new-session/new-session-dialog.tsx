@@ -5,6 +5,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 
+import { agentWords } from "../language/agent-words.ts";
 import { t } from "../language/t.ts";
 import type { KnownMode } from "../page/known-modes.ts";
 import type { Page } from "../page/page.ts";
@@ -191,7 +192,7 @@ function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: re
         <option value="">{t("Default")}</option>
         {modes.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {agentWords(name)}
           </option>
         ))}
       </Select>

@@ -8,6 +8,7 @@
 import { type MouseEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
+import { agentWords } from "../language/agent-words.ts";
 import { t } from "../language/t.ts";
 import { useMedia } from "../ui/hooks/use-media.ts";
 import { focusComposer } from "../ui/keys/focus-composer.ts";
@@ -16,7 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/keys/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
-import { answerByKey, answerName, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
+import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
 import { useAnswerKeys } from "./use-answer-keys.ts";
 import { useIsReady } from "./use-is-ready.ts";
 
@@ -113,7 +114,7 @@ function AnswerButton({ answer, hasHint, isBare, isReady, onChoose }: AnswerButt
       className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
-      {visibleText(answerName(answer))}
+      {visibleText(agentWords(answer.name))}
       {hasHint && key !== "" && (
         // A mouse that is pressed gives the card the focus, and must be released on the same button.
         <KeyHint longest={withAlt}>{isBare ? key : withAlt}</KeyHint>

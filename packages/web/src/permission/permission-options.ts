@@ -4,7 +4,6 @@
 
 import { isObject, readArray, stringOf } from "@tenon/basis";
 
-import { phrase, t } from "../language/t.ts";
 import type { Question } from "../wire/questions.ts";
 
 export interface PermissionAnswer {
@@ -34,15 +33,6 @@ export function answersTo({ params }: Question): readonly PermissionAnswer[] {
     ...(option === yes && { letter: "y" as const }),
     ...(option === no && { letter: "n" as const }),
   }));
-}
-
-/** As our agent, and most others, name the answers for one call. Other names are the agent's own words. */
-const NAMES = [phrase("Allow"), phrase("Allow once"), phrase("Reject"), phrase("Reject once")] as const;
-
-/** In the language of the page, if it is one of the usual names. */
-export function answerName({ name }: Pick<PermissionAnswer, "name">): string {
-  const usual = NAMES.find((known) => known === name);
-  return usual === undefined ? name : t(usual);
 }
 
 /** The answer of a key. */

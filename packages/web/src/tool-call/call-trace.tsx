@@ -5,6 +5,7 @@
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
 import { useState } from "react";
 
+import { agentWords } from "../language/agent-words.ts";
 import { phrase, t } from "../language/t.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -72,7 +73,7 @@ interface DecisionReasonProps {
 function DecisionReason({ effect, reason }: DecisionReasonProps) {
   const [isShown, setShown] = useState(false);
   if (reason === "") return null;
-  if (effect !== "ask") return `: ${visibleText(reason)}`;
+  if (effect !== "ask") return `: ${visibleText(agentWords(reason))}`;
   return (
     <>
       <button
@@ -85,7 +86,7 @@ function DecisionReason({ effect, reason }: DecisionReasonProps) {
       >
         <Icon name="info" className="size-3.5" />
       </button>
-      {isShown && <span className="ml-1 [overflow-wrap:anywhere]">{visibleText(reason)}</span>}
+      {isShown && <span className="ml-1 [overflow-wrap:anywhere]">{visibleText(agentWords(reason))}</span>}
     </>
   );
 }
@@ -108,6 +109,6 @@ function describeAnswer({ state, optionId, options, answeredBy }: PermissionView
   if (state === "cancelled") return `${t("The question was cancelled")}${by}`;
   if (state !== "selected") return `${t("The question got no answer")}${by}`;
   const chosen = options.find((option) => option.optionId === optionId);
-  const answer = visibleText(chosen?.name ?? optionId ?? "");
+  const answer = visibleText(agentWords(chosen?.name ?? optionId ?? ""));
   return name === "" ? t("Answered: {answer}", { answer }) : t("Answered by {name}: {answer}", { name, answer });
 }

@@ -4,6 +4,7 @@
 
 import { Suspense, useState } from "react";
 
+import { agentWords } from "../language/agent-words.ts";
 import { phrase, t } from "../language/t.ts";
 import { usePage } from "../page/page-context.ts";
 import { useRights } from "../people/use-rights.ts";
@@ -143,7 +144,7 @@ function Reason({ state, reason }: { readonly state: string; readonly reason: st
       tabIndex={0}
       className="mt-2 max-h-40 overflow-auto rounded-md bg-bad-soft px-2 py-1.5 font-mono text-xs whitespace-pre-wrap text-bad [overflow-wrap:anywhere]"
     >
-      {visibleText(reason)}
+      {visibleText(agentWords(reason))}
     </pre>
   );
 }

@@ -1,3 +1,4 @@
+import { agentWords } from "../language/agent-words.ts";
 import { t } from "../language/t.ts";
 import { compactNumber } from "../ui/words/compact-number.ts";
 import { useState } from "react";
@@ -56,10 +57,10 @@ export function ToolRow({ tool: view, isServerShown }: ToolRowProps) {
       </div>
       <p className="line-clamp-2 pl-3.5 text-xs text-muted">{visibleText(description)}</p>
       {reason !== undefined && isOffered !== true && (
-        <p className="pl-3.5 text-xs text-muted">{`${t("Not offered")}: ${visibleText(reason)}`}</p>
+        <p className="pl-3.5 text-xs text-muted">{`${t("Not offered")}: ${visibleText(agentWords(reason))}`}</p>
       )}
       {reason !== undefined && isOffered === true && isServerShown === true && (
-        <p className="pl-3.5 text-xs text-ok">{`${t("Offered")}: ${visibleText(reason)}`}</p>
+        <p className="pl-3.5 text-xs text-ok">{`${t("Offered")}: ${visibleText(agentWords(reason))}`}</p>
       )}
       {isTrying && <TryTool tool={view} />}
       <Problem text={action.error} />

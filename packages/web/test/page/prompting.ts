@@ -55,13 +55,20 @@ export function prompting(stage: () => Stage): void {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
       await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
       const once = { optionId: "once", name: "Allow once", kind: "allow_once" };
+      const lasting = {
+        optionId: "session",
+        name: 'Allow the command "npm publish", until this session ends',
+        kind: "allow_always",
+      };
       const own = { optionId: "own", name: "Allow, and tell nobody", kind: "allow_always" };
       void gateway.acp.ask("session/request_permission", {
         sessionId: "s1",
         toolCall: { toolCallId: "c", title: "Publish" },
-        options: [once, own],
+        options: [once, lasting, own],
       });
       await page.getByRole("button", { name: /^允许这一次/u }).waitFor();
+      await page.getByRole("button", { name: "始终…" }).click();
+      await page.getByRole("button", { name: /^允许命令 "npm publish"，直到此会话结束/u }).waitFor();
       // An agent's own words stay as they are.
       await page.getByRole("button", { name: /^Allow, and tell nobody/u }).waitFor();
       gateway.acp.withdraw();

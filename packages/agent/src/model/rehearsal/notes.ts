@@ -20,11 +20,7 @@ export function excerpts(messages: readonly Message[]): string {
   const texts = parts.map((each) => each.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
   const lines = texts.slice(0, -1).flatMap((text) => text.replace(NOTES_HEADING, "").split("\n"));
   const kept = lines.filter((line) => /^[^(]/.test(line)).slice(-MAX_LINES);
-  const wish = /Above all keep: .+/s.exec(texts.at(-1) ?? "")?.[0] ?? [];
-  return ["Excerpts picked by the rehearsal model, which does not understand text:"]
-    .concat(
-      kept.map((line) => line.slice(0, MAX_LINE_LENGTH)),
-      wish,
-    )
-    .join("\n");
+  const wish = texts.at(-1)?.match(/Above all keep: .+/s) ?? [];
+  const heading = "Excerpts picked by the rehearsal model, which does not understand text:";
+  return [heading, ...kept.map((line) => line.slice(0, MAX_LINE_LENGTH)), ...wish].join("\n");
 }

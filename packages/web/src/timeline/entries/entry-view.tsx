@@ -1,6 +1,7 @@
 import type { Entry, NoticeEntry, TurnEndEntry } from "@tenon/timeline";
 import { memo, type ReactNode } from "react";
 
+import { agentWords } from "../../language/agent-words.ts";
 import { phrase, t } from "../../language/t.ts";
 import { ToolCallCard } from "../../tool-call/tool-call-card.tsx";
 import { AgentMessageText } from "./agent-message-text.tsx";
@@ -35,7 +36,11 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
     case "mode":
       return <QuietLine>{t("Mode: {mode}", { mode: entry.modeId })}</QuietLine>;
     case "options":
-      return <QuietLine>{entry.changed.map((option) => `${option.name}: ${valueOf(option)}`).join(" · ")}</QuietLine>;
+      return (
+        <QuietLine>
+          {entry.changed.map((option) => `${agentWords(option.name)}: ${valueOf(option)}`).join(" · ")}
+        </QuietLine>
+      );
     case "receipt":
       return <ReceiptsLine receipts={[entry]} />;
     case "turn-end":
@@ -53,7 +58,7 @@ function valueOf(option: ChangedOption): string {
   if (option.type === "boolean") return option.currentValue ? t("on") : t("off");
   const choices = Array.isArray(option.options) ? option.options : [];
   const all = choices.flatMap((choice) => ("options" in choice ? choice.options : [choice]));
-  return all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
+  return agentWords(all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue);
 }
 
 /** An update of an unknown kind, with its JSON. */

@@ -1,5 +1,6 @@
 import { isTrouble, type ReceiptEntry } from "@tenon/timeline";
 
+import { agentWords } from "../../language/agent-words.ts";
 import { t } from "../../language/t.ts";
 import { useSession } from "../../open-session/session-context.ts";
 import { needsPerson, ReceiptSegments } from "../../open-session/receipt-segments.tsx";
@@ -23,7 +24,7 @@ export function ReceiptsLine({ receipts }: { readonly receipts: readonly Receipt
 function Receipt({ receipt: { server, state, reason } }: { readonly receipt: ReceiptEntry }) {
   const view = useSession(({ servers }) => servers.servers.find(({ name }) => name === server));
   const isBad = isTrouble(state);
-  const description = [stateWord(state), reason ?? ""].filter(Boolean).join(": ");
+  const description = [stateWord(state), agentWords(reason ?? "")].filter(Boolean).join(": ");
   const words = isBad || !view ? visibleText(description) : receiptWords(view);
   const look = needsPerson(state) ? "text-warn" : isBad ? "text-bad" : "text-muted";
   return (
