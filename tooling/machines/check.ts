@@ -36,6 +36,8 @@ export interface CheckOptions {
   readonly clients: number;
   readonly seed: number;
   readonly faults: RegExp;
+  /** Of an older version, for the first machine. */
+  readonly older: string | undefined;
   readonly pauseMs: number;
   readonly evidence: Evidence;
 }
@@ -66,12 +68,12 @@ export async function checkMachines(options: CheckOptions): Promise<void> {
     let unjudged = 0;
     const token = randomBytes(32).toString("base64url");
     const machines: Machine[] = [];
-    for (const name of NAMES) {
+    for (const [index, name] of NAMES.entries()) {
       const machine = await openMachine({
         name,
         folder,
         token,
-        tenon: options.tenon,
+        tenon: (index === 0 ? options.older : undefined) ?? options.tenon,
         isNamed: options.isNamed,
         storeSocket: join(postgres.host, `.s.PGSQL.${postgres.port}`),
         storeUrl: (port) => url.replace(/@[^/]+/, `@127.0.0.1:${port}`),

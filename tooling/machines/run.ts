@@ -24,6 +24,7 @@ const HELP = `npm run machines [-- options]
   --clients <number>   at least one for each session (default: 100)
   --seed <number>      decides what goes wrong when (default: of this moment)
   --faults <pattern>   only faults whose name matches this regular expression
+  --older <tenon.mjs>  a bundle of an older version, which the first machine runs: a rolling upgrade that is half done
   --pause <ms>         longest pause of a client between two prompts (default: 8000)
   --out <folder>       keeps everything there: progress.log, rounds.jsonl, verdict.json (written after each round), the logs of
                        the machines, and for each violation the record and the turns of its session
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     faults: { type: "string", default: "" },
     pause: { type: "string", default: "8000" },
+    older: { type: "string" },
     out: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -66,7 +68,7 @@ async function run(options: Omit<CheckOptions, "tenon" | "folder" | "isNamed" | 
   }
 }
 
-function optionsFrom({ rounds, minutes, sessions, clients, seed, faults, pause }: typeof values) {
+function optionsFrom({ rounds, minutes, sessions, clients, seed, faults, older, pause }: typeof values) {
   const sessionCount = count(sessions);
   if (count(clients) < sessionCount) fail(`--clients must be at least the number of sessions, ${sessionCount}`);
   return {
@@ -76,6 +78,7 @@ function optionsFrom({ rounds, minutes, sessions, clients, seed, faults, pause }
     clients: count(clients),
     seed: count(seed),
     faults: new RegExp(faults),
+    older: older === undefined ? undefined : resolve(older),
     pauseMs: count(pause),
   };
 }
