@@ -64,6 +64,19 @@ it("/metrics counts restarts of servers and tokens of models", async () => {
   );
 });
 
+it("/metrics counts what the policy refused: calls, and servers that were not admitted", async () => {
+  await using place = await openMeasured();
+  const client = await place.gateway.client({ answers: { "session/request_permission": allow } });
+  const { sessionId } = await client.newSession({
+    mcpServers: [{ type: "http", name: "open", url: "http://192.0.2.1/mcp", headers: [] }],
+  });
+  await expect.poll(async () => (await place.metrics()).get('tenon_refused_calls_total{by="admission"}')).toBe(1);
+  expect((await place.metrics()).get('tenon_refused_calls_total{by="policy"}')).toBeUndefined();
+  await client.request("session/set_mode", { sessionId, modeId: "architect" });
+  await client.prompt(sessionId, "create a file notes.md saying hello");
+  expect((await place.metrics()).get('tenon_refused_calls_total{by="policy"}')).toBe(1);
+});
+
 it("/metrics has the metrics that docs/serve.md names, and no other", async () => {
   await using place = await openMeasured();
   await place.metrics();
