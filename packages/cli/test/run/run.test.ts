@@ -317,10 +317,14 @@ describe("sessions", () => {
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(`failed: write ${path}`) });
   });
 
-  it("[M50] [M52] [M56] --continue prints no old answers that an agent replays after it has loaded, and --json begins with the session", async () => {
+  it.each([
+    "[M50] [M52] [M56] --continue prints no old answers that an agent replays after it has loaded, and --json begins with the session",
+    "[M50] also when the replay is long",
+  ])("%s", async (title) => {
     const program = fileURLToPath(new URL("../../../gateway/test/fixtures/late-replay-agent.mjs", import.meta.url));
+    const length = title.includes("long") ? "long" : "";
     const run = (...words: readonly string[]) =>
-      home.tenon("run", "--agent", `'${process.execPath}' '${program}'`, ...words);
+      home.tenon("run", "--agent", `'${process.execPath}' '${program}' ${length}`, ...words);
     expect(jsonLines(await run("--json", "first"))[0]).toMatchObject({ type: "session" });
     expect(await run("--continue", "second")).toMatchObject({ code: 0, stdout: "Answer to second\n" });
     const lines = jsonLines(await run("--continue", "--json", "third"));

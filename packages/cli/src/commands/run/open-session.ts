@@ -44,9 +44,17 @@ export async function openRunSession(
       }
     }
     if (loadSession) {
-      const session = await agent.loadSession(id, setup);
+      let isSilent = false;
+      const heard = async (event: TimelineEvent) => {
+        isSilent = false;
+        await onEvent(event);
+      };
+      const session = await agent.loadSession(id, { ...setup, onEvent: heard });
       // Gemini answers first and replays then: what comes after our prompt would count as its answer.
-      await setTimeout(LATE_REPLAY_MS);
+      for (let waits = 0; waits < MAX_WAITS && !isSilent; waits += 1) {
+        isSilent = true;
+        await setTimeout(SILENCE_MS);
+      }
       return session;
     }
     throw new Error(
@@ -60,7 +68,9 @@ function isMethodNotFound(error: unknown): boolean {
   return error instanceof AgentError && error.details.errorCode === RPC_ERROR.methodNotFound;
 }
 
-const LATE_REPLAY_MS = 300;
+const SILENCE_MS = 300;
+/** An agent that is never silent is prompted all the same. */
+const MAX_WAITS = 10;
 
 async function setMode(session: AgentSession, mode: string): Promise<void> {
   const known = session.modes?.availableModes ?? [];
