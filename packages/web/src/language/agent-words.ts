@@ -152,11 +152,21 @@ function say(text: string, known: readonly string[]): string {
 
 function valuesIn(text: string, sentence: string): Readonly<Record<string, string>> | undefined {
   if (!sentence.includes("{")) return undefined;
-  const pattern = sentence.replaceAll(/[().*+?[\]\\|^$]/gu, "\\$&").replaceAll(/\{(\w+)\}/gu, "(?<$1>[^]+)");
-  const { groups } = new RegExp(`^${pattern}$`, "u").exec(text) ?? {};
+  const { groups } = patternOf(sentence).exec(text) ?? {};
   if (!groups) return undefined;
   const values = Object.entries(groups).map(([mark, value]) => [mark, WITHIN.has(mark) ? say(value, PARTS) : value]);
   return Object.fromEntries(values);
 }
 
+/** A list of 300 tools asks about each of them, each time it is drawn. */
+function patternOf(sentence: string): RegExp {
+  const known = patterns.get(sentence);
+  if (known) return known;
+  const source = sentence.replaceAll(/[().*+?[\]\\|^$]/gu, "\\$&").replaceAll(/\{(\w+)\}/gu, "(?<$1>[^]+)");
+  const pattern = new RegExp(`^${source}$`, "u");
+  patterns.set(sentence, pattern);
+  return pattern;
+}
+
+const patterns = new Map<string, RegExp>();
 const WITHIN = new Set(["what", "why"]);
