@@ -230,6 +230,7 @@ export const zh: Translations = {
   Declined: "已拒绝",
   "Not answered": "未回答",
   "Could not be asked": "无法提问",
+  "{name}: {value}": "{name}：{value}",
   "Mode: {mode}": "模式：{mode}",
   "The agent ended its turn without an answer": "代理没有回答就结束了这一轮",
   Cancelled: "已取消",

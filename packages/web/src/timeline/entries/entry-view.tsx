@@ -38,7 +38,9 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
     case "options":
       return (
         <QuietLine>
-          {entry.changed.map((option) => `${agentWords(option.name)}: ${valueOf(option)}`).join(" · ")}
+          {entry.changed
+            .map((option) => t("{name}: {value}", { name: agentWords(option.name), value: valueOf(option) }))
+            .join(" · ")}
         </QuietLine>
       );
     case "receipt":
