@@ -164,7 +164,7 @@ interface Rounds extends Omit<CheckOptions, "clients"> {
 
 /** Resolves with the takeovers of all rounds in which there had to be some. */
 async function runRounds(given: Rounds): Promise<readonly Takeover[]> {
-  const { machines, random, rounds } = given;
+  const { random, rounds } = given;
   const deadline = performance.now() + given.minutes * 60_000;
   const chosen = faults.filter(({ name }) => given.faults.test(name));
   const takeovers: Takeover[] = [];
@@ -177,13 +177,22 @@ async function runRounds(given: Rounds): Promise<readonly Takeover[]> {
     }
     if (left.length === 0) left = [...chosen];
     const [fault] = left.splice(Math.floor(random() * left.length), 1);
-    const victim = machines[Math.floor(random() * machines.length)];
+    const holders = await machinesWithSessions(given);
+    const victim = holders[Math.floor(random() * holders.length)];
     if (!fault || !victim) throw new RangeError("There is no such fault");
     await sleep(random() * 2_000);
     const taken = await runRound(given, { fault, victim, name: `round ${round}: ${fault.name} of ${victim.name}` });
     if (fault.losesLeases) takeovers.push(...taken);
   }
   return takeovers;
+}
+
+/** What goes wrong with one that holds none, as after it was drained, says little. */
+async function machinesWithSessions({ machines, clients, journal }: Rounds): Promise<readonly Machine[]> {
+  const ids = new Set(await Promise.all(clients.map(({ session }) => session.begun.promise)));
+  const sessions = await Promise.all([...ids].map((id) => journal.session(id)));
+  const addresses = new Set(sessions.map((session) => session?.heldAt));
+  return machines.filter(({ address }) => addresses.has(address));
 }
 
 async function runRound(
