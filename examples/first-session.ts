@@ -22,7 +22,7 @@ await writeFile(join(folder, "notes.txt"), "A tenon is the part of a joint that 
 
 const timeline = createTimeline();
 const interrupted = new AbortController();
-process.once("SIGINT", () => interrupted.abort());
+process.on("SIGINT", () => interrupted.abort());
 
 try {
   await using agent = await connectAgent(

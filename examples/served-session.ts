@@ -30,7 +30,7 @@ import { buildPage } from "../tooling/build-page.ts";
 const require = createRequire(import.meta.url);
 const NOTES = "A tenon is the part of a joint that fits into a mortise.\nTODO: measure twice before the first cut.\n";
 const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupted.abort());
 const home = await realpath(await mkdtemp(join(tmpdir(), "tenon-start-")));
 // The journal is beside it: what the session's tools list is only the user's.
 const folder = join(home, "workshop");

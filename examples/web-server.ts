@@ -38,7 +38,7 @@ server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   console.log(`http://127.0.0.1:${port}`);
 });
-process.once("SIGINT", () => {
+process.on("SIGINT", () => {
   for (const socket of sockets.clients) socket.terminate();
   server.close();
 });

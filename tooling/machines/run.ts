@@ -46,7 +46,7 @@ const { values } = parseArgs({
 });
 
 // Postgres ends by itself; the machines are killed as this process exits.
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 if (values.help) process.stdout.write(HELP);
 else process.exitCode = await run(optionsFrom(values));
 
