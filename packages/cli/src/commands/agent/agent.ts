@@ -38,8 +38,8 @@ export async function runAgent(flags: AgentFlags, begun?: BegunAgent): Promise<v
     version: manifest.version,
     unstable: flags.unstable,
     async services() {
-      // With the first session, so that no editor waits for it: what is said before is said in English.
-      void userLanguage(process.env).then(speak);
+      // With the first session, so that no editor waits for it. What is said before is said in English, and without it.
+      userLanguage(process.env).then(speak, () => {});
       const { agentServices } = await import("../../user/agent-services.ts");
       return agentServices({ ...flags, keys: models.keys, telemetry: traces?.telemetry });
     },
