@@ -539,9 +539,9 @@ export const zh: Readonly<Record<string, string>> = {
   "Waiting for running turns to finish; Ctrl-C again exits at once.":
     "正在等待运行中的轮次结束；再按一次 Ctrl-C 立即退出。",
   "Tenon is at {url}": "Tenon 位于 {url}",
-  "Tenon is at {url}, with the token in {file}": "Tenon 位于 {url}，令牌在 {file} 中",
+  "Tenon is at {url}, with the token in {file}": "Tenon 位于 {url} （令牌在 {file} 中）",
   '{problem}. If that is another "tenon serve", open {url}; otherwise pick another port with --port.':
-    "{problem}。如果那是另一个“tenon serve”，请打开 {url}；否则用 --port 选择其他端口。",
+    "{problem}。请用 --port 选择其他端口；如果那是另一个“tenon serve”，请打开 {url}",
   "{problem}. Put a TLS proxy in front and pass its URL with --public-url, or accept the risk with --insecure-listen.":
     "{problem}。请在前面放一个 TLS 代理并用 --public-url 给出其 URL，或用 --insecure-listen 接受风险。",
   '{flag}: expected an https URL, got "{given}"': "{flag}：应为 https URL，得到“{given}”",
