@@ -21,8 +21,13 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // With a larger young generation most of what a test allocates is gone before it would be copied.
     execArgv: ["--conditions=tenon:source", "--min-semi-space-size=16", "--max-semi-space-size=64"],
-    // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.tenon/compiled", import.meta.url)) },
+    env: {
+      // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.tenon/compiled", import.meta.url)),
+      // Tests read English, also on the machine of a Chinese developer.
+      LC_ALL: "",
+      LC_MESSAGES: "C",
+    },
     globalSetup: ["./tooling/bundle-test-programs.ts", "./tooling/temporary-in-memory.ts"],
     // Room for a slow machine: tests wait for events, so this is only ever reached when something hangs.
     testTimeout: 60_000,

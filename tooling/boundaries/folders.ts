@@ -257,9 +257,9 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   ],
   "create-tenon-toolset": [[".", "one function, its template and its program"]],
   cli: [
+    ["messages", "what every part says, in the user's language; one file for each"],
     ["process", "this process: its output, signals, exit codes and last resort"],
     ["terminal", "text on a screen: safe, measured, wrapped, coloured"],
-    ["messages", "what is printed, in the user's language; one file for each"],
     ["help", "what --help and a wrong command line print"],
     ["arguments", "what people type: agents, servers, sessions, quantities"],
     ["user", "what is stored for this user, which every command may open"],

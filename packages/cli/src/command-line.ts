@@ -11,19 +11,18 @@ import {
   text_en,
   version,
 } from "@stricli/core";
-import { errorMessage, type Translate } from "@tenon/basis";
+import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
 import { routes } from "./routes.ts";
 import { didYouMean, parseErrorText } from "./help/parse-error.ts";
-import { openTranslate } from "./messages/open-translate.ts";
+import { speak, t } from "./messages/t.ts";
+import { userLanguage } from "./messages/user-language.ts";
 import { exitCode } from "./process/exit-code.ts";
 import { writeStdout } from "./process/stdout.ts";
 import { UsageError } from "./process/usage-error.ts";
 
-const SEE_HELP = "Run with --help for usage.";
-
-const createApplication = (translate: Translate) =>
+const createApplication = () =>
   buildApplication(
     routes,
     {
@@ -34,9 +33,9 @@ const createApplication = (translate: Translate) =>
         text: {
           ...text_en,
           noCommandRegisteredForInput: ({ input, corrections }) =>
-            `tenon: ${translate('unknown command "{input}"', { input })}${didYouMean(corrections, translate)}\n${translate(SEE_HELP)}`,
+            `tenon: ${t('unknown command "{input}"', { input })}${didYouMean(corrections)}\n${t("Run with --help for usage.")}`,
           exceptionWhileParsingArguments: (error) =>
-            `tenon: ${parseErrorText(error, translate)}\n${translate(SEE_HELP)}`,
+            `tenon: ${parseErrorText(error)}\n${t("Run with --help for usage.")}`,
           // Without a stack: it says nothing to a user.
           exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
         },
@@ -54,7 +53,7 @@ const createApplication = (translate: Translate) =>
             // A command that has others below it is shown itself.
             const target = ("getDefaultCommand" in found && found.getDefaultCommand()) || found;
             const { columns } = process.stdout;
-            this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns, translate }));
+            this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns }));
           },
         },
       },
@@ -70,7 +69,9 @@ const streams: StricliProcess = {
 
 export async function runCommandLine(): Promise<void> {
   const [first, ...others] = process.argv.slice(2);
-  const application = createApplication(await openTranslate(process.env));
+  // A program that reads JSON must find the same words on every machine.
+  speak(await userLanguage(process.argv.includes("--json") ? {} : process.env));
+  const application = createApplication();
   if (first === "__complete") await complete(application, others);
   else await run(application, first === "help" ? [...others, "--help"] : process.argv.slice(2), { process: streams });
   await Promise.allSettled(written);

@@ -68,6 +68,7 @@ describe("the bundle, as it is installed", () => {
   it.each([
     ["Postgres for a store there", /SCRAM-SHA-256|tenon_sessions/],
     ["traces for a collector", /scopeSpans/],
+    ["Chinese for people who read it", /\\u4ee3\\u7406/i],
   ])("loads %s and for nothing else", async (_, sign) => {
     const files = (await readdir(join(folder, "dist"))).filter((file) => file.endsWith(".js"));
     const sources = new Map<string, string>();

@@ -27,8 +27,7 @@ it("prints commands first, then options, examples and exit codes", async () => {
 
 it.each(allTargets())("breaks the help of %s between words where the terminal ends", (name, target) => {
   const prefix = name.split(" ");
-  const help = (columns: number) =>
-    helpText(target, { prefix, isRoot: prefix.length === 1, columns, translate: String });
+  const help = (columns: number) => helpText(target, { prefix, isRoot: prefix.length === 1, columns });
   const [text] = help(80).split("\nExamples:");
   expect(text?.split("\n").filter((line) => line.length > 80)).toEqual([]);
   expect(help(80).split(/\s+/)).toEqual(help(100).split(/\s+/));

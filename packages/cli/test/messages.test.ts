@@ -1,33 +1,32 @@
 import { execFile } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { EXAMPLES } from "../src/help/with-examples.ts";
-import { openTranslate } from "../src/messages/open-translate.ts";
+import { userLanguage } from "../src/messages/user-language.ts";
 import { zh } from "../src/messages/zh.ts";
 import { routes } from "../src/routes.ts";
 import { wrapLine } from "../src/terminal/wrap-line.ts";
 import { textWidth } from "../src/terminal/text-width.ts";
-import { tenon } from "./tenon.ts";
+import { readSpokenTexts } from "./spoken-texts.ts";
+import { noConfiguration, tenon } from "./tenon.ts";
 
-const sources = fileURLToPath(new URL("../src", import.meta.url));
+const help = helpTexts(routes);
+const { keys, untranslated, early } = readSpokenTexts([...help, ...examples(routes)]);
 
-it("has every text of the help, of every command, in Chinese", () => {
-  expect(helpTexts(routes).filter((text) => !Object.hasOwn(zh, text))).toEqual([]);
+it("has every text of the command line in Chinese, and no others", () => {
+  const all = new Set([...keys, ...help]);
+  expect([...all].filter((text) => !Object.hasOwn(zh, text))).toEqual([]);
+  expect(Object.keys(zh).filter((text) => !all.has(text))).toEqual([]);
 });
 
-it("has every text that is translated, and no others", () => {
-  const code = globSync(`${sources}/{command-line.ts,help/*.ts}`)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n");
-  const used = [...code.matchAll(/translate\(\s*(["'])(.+?)\1[,)]/g)].map(([, , text = ""]) => text);
-  expect(used.filter((text) => !Object.hasOwn(zh, text))).toEqual([]);
-  const known = new Set(helpTexts(routes));
-  expect(Object.keys(zh).filter((text) => !known.has(text) && !code.includes(text))).toEqual([]);
+it("says nothing that is not translated, and translates nothing before the language is known", () => {
+  expect(untranslated).toEqual([]);
+  expect(early).toEqual([]);
 });
 
 it("keeps the values of a text in its translation", () => {
@@ -50,14 +49,40 @@ it.each([
   [{ LANG: "fr_FR.UTF-8" }, "Usage: x"],
   [{}, "Usage: x"],
 ])("takes the language of the user: %j → %s", async (environment, text) => {
-  expect((await openTranslate(environment))("Usage: {usage}", { usage: "x" })).toBe(text);
+  const { translate } = await userLanguage(environment);
+  expect(translate("Usage: {usage}", { usage: "x" })).toBe(text);
 });
 
-it("`tenon help` is Chinese for a Chinese user", async () => {
-  const env = { ...process.env, LC_ALL: "zh_CN.UTF-8" };
-  const { stdout } = await promisify(execFile)(process.execPath, [tenon, "help"], { env });
-  expect(stdout).toContain("用法：tenon <command> [options]");
-  expect(stdout).toContain("诊断缺失的工具");
+describe("a Chinese user", () => {
+  let home: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), "tenon-chinese-"));
+  });
+  afterAll(() => rm(home, { recursive: true }));
+
+  /** All that `tenon` prints. */
+  function said(...args: readonly string[]): Promise<string> {
+    const env = { ...noConfiguration, HOME: home, LC_ALL: "zh_CN.UTF-8" };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [tenon, ...args], { env, cwd: home }, (_, stdout, stderr) => resolve(stderr + stdout));
+    });
+  }
+
+  it.each([
+    [["help"], /用法：tenon <command> \[options\][^]*诊断缺失的工具/u],
+    [["log", "list"], /^还没有记录的会话。开始一个：tenon run "<prompt>"\n$/u],
+    [["log", "title", "last", " "], /^tenon: 标题不能为空\n$/u],
+    [["log", "list", "--limit", "x"], /^tenon: --limit：应为正整数，得到“x”\n用 --help 查看用法。\n$/u],
+    [["tools", "list"], /^tenon: 还没有 MCP 服务器。/u],
+    [["serve", "token", "list"], /^没有令牌。\n$/u],
+    [["doctor", "--no-start"], /^代理\n[^]*\n配置\n {2}· 未找到\n[^]*0 个服务器中有 0 个列出了工具。\n$/u],
+  ])("reads what %j says", async (args, text) => {
+    expect(await said(...args)).toMatch(text);
+  });
+
+  it("has English in what programs read", async () => {
+    expect(await said("tools", "grants", "--revoke", "x", "--json")).toBe('tenon: No approval with id "x"\n');
+  });
 });
 
 it("breaks Chinese where the terminal ends, neither before a mark nor after one that opens", () => {
@@ -77,4 +102,10 @@ function helpTexts(target: Command<CommandContext> | RouteMap<CommandContext>): 
   const { flags = {}, positional } = target.parameters;
   const given = positional?.kind === "tuple" ? positional.parameters : positional ? [positional.parameter] : [];
   return [...own, ...[...Object.values(flags), ...given].map(({ brief }) => brief)];
+}
+
+/** Descriptions with the examples, which are the same in every language. */
+function examples(target: Command<CommandContext> | RouteMap<CommandContext>): readonly string[] {
+  const below = "parameters" in target ? [] : target.getAllEntries().flatMap((entry) => examples(entry.target));
+  return [target.fullDescription ?? "", ...below];
 }

@@ -2,6 +2,7 @@
  * A point in time as people write it: `2026-10-01`, `2026-10-01 14:30`, or `2d` for two days ago.
  */
 
+import { t } from "../messages/t.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { parseDuration } from "./quantity.ts";
 
@@ -18,14 +19,15 @@ export function parseMoment(
   try {
     return options.now - parseDuration(text);
   } catch (cause) {
-    throw new UsageError(`${options.flag}: expected a date such as 2026-10-01 or an age such as 2d, got "${text}"`, {
-      cause,
-    });
+    throw new UsageError(
+      t('{flag}: expected a date such as 2026-10-01 or an age such as 2d, got "{text}"', { flag: options.flag, text }),
+      { cause },
+    );
   }
 }
 
 function valid(date: Date, text: string, flag: string): number {
-  if (Number.isNaN(date.getTime())) throw new UsageError(`${flag}: invalid date "${text}"`);
+  if (Number.isNaN(date.getTime())) throw new UsageError(t('{flag}: invalid date "{text}"', { flag, text }));
   return date.getTime();
 }
 

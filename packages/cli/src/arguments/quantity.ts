@@ -2,6 +2,8 @@
  * Numbers as people write them on a command line: `20`, `90d`, `1.5GB`. Each throws what the command line expected.
  */
 
+import { t } from "../messages/t.ts";
+
 const MILLISECONDS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
@@ -24,12 +26,12 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 
 export function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) throw new SyntaxError("expected a positive integer");
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) throw new SyntaxError(t("expected a positive integer"));
   return Number(text);
 }
 
 export function parseSeconds(text: string): number {
-  if (!(Number(text) > 0)) throw new SyntaxError("expected a number of seconds greater than 0");
+  if (!(Number(text) > 0)) throw new SyntaxError(t("expected a number of seconds greater than 0"));
   return Number(text);
 }
 
@@ -37,7 +39,7 @@ export function parseSeconds(text: string): number {
 export function parseDuration(text: string): number {
   const [number, unit = ""] = split(text);
   const factor = MILLISECONDS[unit];
-  if (factor === undefined) throw new SyntaxError("expected a duration such as 30m, 12h, 90d or 2w");
+  if (factor === undefined) throw new SyntaxError(t("expected a duration such as 30m, 12h, 90d or 2w"));
   return number * factor;
 }
 
@@ -45,7 +47,7 @@ export function parseDuration(text: string): number {
 export function parseSize(text: string): number {
   const [number, unit = "-"] = split(text);
   const factor = BYTES[unit];
-  if (factor === undefined) throw new SyntaxError("expected a size such as 500MB or 1GB");
+  if (factor === undefined) throw new SyntaxError(t("expected a size such as 500MB or 1GB"));
   return Math.floor(number * factor);
 }
 
@@ -53,7 +55,7 @@ export function parseSize(text: string): number {
 export function parseSpeed(text: string): number {
   const [number, unit] = split(text);
   const isSpeed = (unit === "" || unit === "x") && number > 0;
-  if (!isSpeed) throw new SyntaxError("expected a number greater than 0, such as 4 or 0.5");
+  if (!isSpeed) throw new SyntaxError(t("expected a number greater than 0, such as 4 or 0.5"));
   return number;
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { errorMessage } from "@tenon/basis";
 
+import { t } from "../messages/t.ts";
 import { UsageError } from "../process/usage-error.ts";
 
 /** `subject` is what names the file: a flag, or an argument. */
@@ -15,12 +16,12 @@ export function cannotRead(subject: string, file: string, cause: unknown): Usage
   // Node.js repeats the path: ENOENT: no such file or directory, open '/x'.
   const [, code, reason] = /^([A-Z]+): ([^,]+), \w+/.exec(errorMessage(cause)) ?? [];
   const why = reason === undefined ? errorMessage(cause) : `${reason} (${code})`;
-  return new UsageError(`${subject}: cannot read ${file}: ${why}`, { cause });
+  return new UsageError(t("{subject}: cannot read {file}: {why}", { subject, file, why }), { cause });
 }
 
 /** The text of a file with one secret in it. */
 export async function readSecretFile(flag: string, file: string): Promise<string> {
   const secret = (await readGivenFile(flag, file)).toString().trim();
-  if (secret === "") throw new UsageError(`${flag}: ${file} is empty`);
+  if (secret === "") throw new UsageError(t("{flag}: {file} is empty", { flag, file }));
   return secret;
 }

@@ -5,18 +5,19 @@
 import { splitShellWords } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
+import { t } from "../messages/t.ts";
 import { UsageError } from "../process/usage-error.ts";
 
 export function serverFromFlag(text: string): ServerSpec {
   const [, given, rest = text] = /^([A-Za-z0-9_-]+)=(.+)$/s.exec(text) ?? [];
   if (/^https?:\/\//i.test(rest)) {
-    if (!URL.canParse(rest)) throw new UsageError(`--server: invalid URL "${rest}"`);
+    if (!URL.canParse(rest)) throw new UsageError(t('--server: invalid URL "{url}"', { url: rest }));
     return { type: "http", name: given ?? new URL(rest).hostname, source: "user", url: rest, headers: {} };
   }
   const { words, isOpen } = splitShellWords(rest);
-  if (isOpen) throw new UsageError(`--server: unclosed quote in: ${rest}`);
+  if (isOpen) throw new UsageError(t("--server: unclosed quote in: {text}", { text: rest }));
   const [command, ...args] = words;
-  if (command === undefined) throw new UsageError("--server: expected a command line or a URL");
+  if (command === undefined) throw new UsageError(t("--server: expected a command line or a URL"));
   return { type: "stdio", name: given ?? nameOf([command, ...args]), source: "user", command, args, env: {} };
 }
 

@@ -6,8 +6,7 @@
 
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
 
-import type { Translate } from "@tenon/basis";
-
+import { phrase, t } from "../messages/t.ts";
 import { wrapLine } from "../terminal/wrap-line.ts";
 import { EXAMPLES } from "./with-examples.ts";
 
@@ -23,46 +22,42 @@ export function helpText(
     prefix,
     isRoot,
     columns = MAX_COLUMNS,
-    translate,
-  }: { prefix: readonly string[]; isRoot: boolean; columns?: number | undefined; translate: Translate },
+  }: { prefix: readonly string[]; isRoot: boolean; columns?: number | undefined },
 ): string {
   const width = Math.min(columns, MAX_COLUMNS);
   const [description = "", examples] = (target.fullDescription ?? "").split(EXAMPLES);
   const general: readonly Row[] = [
-    ["-h, --help", translate("Show this help")],
-    ...(isRoot ? [["-V, --version", translate("Show the version")] as const] : []),
+    ["-h, --help", t("Show this help")],
+    ...(isRoot ? [["-V, --version", t("Show the version")] as const] : []),
   ];
   const sections = [
-    `${translate(target.brief)}.`,
-    translate("Usage: {usage}", {
+    `${t(target.brief)}.`,
+    t("Usage: {usage}", {
       usage: [...prefix, ...("parameters" in target ? usage(target) : ["<command> [options]"])].join(" "),
     }),
-    paragraphs(description === "" ? "" : translate(description), width),
+    paragraphs(description === "" ? "" : t(description), width),
     ...("parameters" in target
       ? [
-          section(translate("Arguments"), argumentRows(target, translate), width),
-          section(translate("Options"), [...optionRows(target, translate), ...general], width),
+          section(t("Arguments"), argumentRows(target), width),
+          section(t("Options"), [...optionRows(target), ...general], width),
         ]
-      : [
-          section(translate("Commands"), commandRows(target, translate), width),
-          section(translate("Options"), general, width),
-        ]),
-    examples === undefined ? "" : `${translate("Examples:")}\n${examples}`,
-    isRoot ? translate(EXIT_CODES) : "",
-    "parameters" in target ? "" : translate(MORE, { command: prefix.join(" ") }),
+      : [section(t("Commands"), commandRows(target), width), section(t("Options"), general, width)]),
+    examples === undefined ? "" : `${t("Examples:")}\n${examples}`,
+    isRoot ? t(EXIT_CODES) : "",
+    "parameters" in target ? "" : t(MORE, { command: prefix.join(" ") }),
   ];
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
-const MORE = 'Run "{command} <command> --help" for the options of a command.';
-const EXIT_CODES = `Exit codes:
+const MORE = phrase('Run "{command} <command> --help" for the options of a command.');
+const EXIT_CODES = phrase(`Exit codes:
   0  success
   1  an error; standard error says which
   2  invalid command line
   3  run: the agent refused
   4  run: out of tokens or requests, or --timeout
   5  run: permission denied
-  6  run: the agent cancelled the turn`;
+  6  run: the agent cancelled the turn`);
 
 function usage({ parameters: { flags = {}, positional } }: Command<CommandContext>): string[] {
   const options = Object.keys(flags).length > 0 ? ["[options]"] : [];
@@ -77,19 +72,16 @@ function bracket(name: string, isRequired: boolean): string {
   return isRequired ? `<${name}>` : `[${name}]`;
 }
 
-function argumentRows({ parameters: { positional } }: Command<CommandContext>, translate: Translate): readonly Row[] {
+function argumentRows({ parameters: { positional } }: Command<CommandContext>): readonly Row[] {
   if (!positional) return [];
   const all = positional.kind === "tuple" ? positional.parameters : [positional.parameter];
-  return all.map(({ placeholder, brief }) => [
-    `${placeholder}${positional.kind === "array" ? "..." : ""}`,
-    translate(brief),
-  ]);
+  return all.map(({ placeholder, brief }) => [`${placeholder}${positional.kind === "array" ? "..." : ""}`, t(brief)]);
 }
 
-function optionRows({ parameters: { flags = {} } }: Command<CommandContext>, translate: Translate): readonly Row[] {
+function optionRows({ parameters: { flags = {} } }: Command<CommandContext>): readonly Row[] {
   return Object.entries(flags).map(([name, flag]) => {
     const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return [`    ${optionTerm(kebab, flag)}`, `${translate(flag.brief)}${notes(flag, translate)}`];
+    return [`    ${optionTerm(kebab, flag)}`, `${t(flag.brief)}${notes(flag)}`];
   });
 }
 
@@ -100,15 +92,15 @@ function optionTerm(name: string, flag: Flag): string {
   return `--${name} <${value}>`;
 }
 
-function notes(flag: Flag, translate: Translate): string {
+function notes(flag: Flag): string {
   const isRepeatable = "variadic" in flag && flag.variadic !== undefined;
   const value = flag.kind !== "boolean" && "default" in flag ? flag.default : undefined;
-  const repeatable = isRepeatable ? translate(" (repeatable)") : "";
-  return `${repeatable}${typeof value === "string" ? translate(" (default: {value})", { value }) : ""}`;
+  const repeatable = isRepeatable ? t(" (repeatable)") : "";
+  return `${repeatable}${typeof value === "string" ? t(" (default: {value})", { value }) : ""}`;
 }
 
-function commandRows(routes: RouteMap<CommandContext>, translate: Translate): readonly Row[] {
-  return routes.getAllEntries().map(({ name, target }) => [name["convert-camel-to-kebab"], translate(target.brief)]);
+function commandRows(routes: RouteMap<CommandContext>): readonly Row[] {
+  return routes.getAllEntries().map(({ name, target }) => [name["convert-camel-to-kebab"], t(target.brief)]);
 }
 
 /** Broken where the terminal ends, and not where the source does. */

@@ -5,6 +5,8 @@
  * once; what it started is ended by the watchers that survive it.
  */
 
+import { t } from "../messages/t.ts";
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export type Signal = (typeof SIGNALS)[number];
@@ -82,11 +84,11 @@ export async function untilInterrupted(run: (signal: AbortSignal) => Promise<voi
 export function causeText(cause: Cause): string {
   switch (cause.type) {
     case "signal":
-      return `Interrupted by ${cause.signal}.`;
+      return t("Interrupted by {signal}.", { signal: cause.signal });
     case "timeout":
-      return `Timed out after ${cause.seconds} seconds (--timeout).`;
+      return t("Timed out after {seconds} seconds (--timeout).", { seconds: cause.seconds });
     case "unread":
-      return "Standard output was closed; the turn was cancelled.";
+      return t("Standard output was closed; the turn was cancelled.");
   }
 }
 

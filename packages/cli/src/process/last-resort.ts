@@ -12,6 +12,7 @@ import type { SessionOwner, SessionScope } from "@tenon/agent";
 
 import { defined, toError } from "@tenon/basis";
 
+import { t } from "../messages/t.ts";
 import { exitCode } from "./exit-code.ts";
 
 export interface LastResort extends Disposable {
@@ -70,7 +71,12 @@ function ignore(): void {}
 
 /** For a person who reads standard error. */
 export function describeFault({ error, sessionId, isLast }: Fault): string {
-  const whose = sessionId === undefined ? "No session was ended." : `Session ${sessionId} was ended.`;
-  const next = isLast ? ` More than ${MAX_FAULTS} errors in ${WITHIN_MS / 1_000} s: exiting.` : "";
-  return `Internal error, please report it. ${whose}${next}\n${error.stack ?? error.message}`;
+  const whose =
+    sessionId === undefined ? t("No session was ended.") : t("Session {sessionId} was ended.", { sessionId });
+  const last = t(" More than {count} errors in {seconds} s: exiting.", {
+    count: MAX_FAULTS,
+    seconds: WITHIN_MS / 1_000,
+  });
+  const what = t("Internal error, please report it. {whose}", { whose });
+  return `${what}${isLast ? last : ""}\n${error.stack ?? error.message}`;
 }

@@ -5,6 +5,8 @@ import { readFile, realpath, stat } from "node:fs/promises";
 
 import { writeAside } from "@tenon/basis/node";
 
+import { t } from "../messages/t.ts";
+
 class ChangedMeanwhileError extends Error {
   override readonly name = "ChangedMeanwhileError";
   readonly code = "changed_meanwhile";
@@ -15,7 +17,7 @@ export async function writeSettings(file: string, from: string, to: string): Pro
   const content = await readFile(path, "utf8");
   // Half of an earlier attempt was done.
   if (content === to) return;
-  if (content !== from) throw new ChangedMeanwhileError(`${file} was changed by another program`);
+  if (content !== from) throw new ChangedMeanwhileError(t("{file} was changed by another program", { file }));
   const { mode } = await stat(path);
   await writeAside({ temporary: `${path}.${randomUUID()}.tmp`, path, content: to, mode: mode & 0o777 });
 }

@@ -4,8 +4,7 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { formatBytes } from "@tenon/basis";
-
+import { phrase, size, t } from "../messages/t.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 
 export function contentLines(block: ContentBlock): string[] {
@@ -14,18 +13,28 @@ export function contentLines(block: ContentBlock): string[] {
       return textLines(block.text);
     case "image":
     case "audio":
-      return [`(${block.type}, ${printableLine(block.mimeType)}, ${sizeOf(block.data)})`];
+      return [
+        t("({what}, {type}, {size})", {
+          what: t(KINDS[block.type]),
+          type: printableLine(block.mimeType),
+          size: sizeOf(block.data),
+        }),
+      ];
     case "resource_link":
-      return [`(link: ${printableLine(block.title ?? block.name)} ${printableLine(block.uri)})`];
+      return [
+        t("(link: {name} {uri})", { name: printableLine(block.title ?? block.name), uri: printableLine(block.uri) }),
+      ];
     case "resource": {
       const { resource } = block;
       if ("text" in resource) return [`(${printableLine(resource.uri)})`, ...textLines(resource.text)];
-      return [`(${printableLine(resource.uri)}, ${sizeOf(resource.blob)})`];
+      return [t("({uri}, {size})", { uri: printableLine(resource.uri), size: sizeOf(resource.blob) })];
     }
     default:
-      return [`(unknown content: ${inShort(block)})`];
+      return [t("(unknown content: {content})", { content: inShort(block) })];
   }
 }
+
+const KINDS = { image: phrase("image"), audio: phrase("audio") } as const;
 
 /** Without the empty lines at its end. */
 export function textLines(text: string): string[] {
@@ -40,5 +49,5 @@ export function inShort(value: unknown, maxLength = 200): string {
 }
 
 function sizeOf(base64: string): string {
-  return formatBytes(Math.floor((base64.length * 3) / 4));
+  return size(Math.floor((base64.length * 3) / 4));
 }

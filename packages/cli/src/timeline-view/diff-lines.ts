@@ -5,6 +5,7 @@
 import type { Diff } from "@agentclientprotocol/sdk";
 import { structuredPatch } from "diff";
 
+import { t } from "../messages/t.ts";
 import { printable, printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
@@ -34,7 +35,7 @@ export function diffLines(diff: Diff, style: Style): string[] {
   return [
     head,
     ...shown.map((line) => paintLine(line, style)),
-    ...(left > 0 ? [style.paint("dim", `… ${left} more lines of this diff`)] : []),
+    ...(left > 0 ? [style.paint("dim", t("… {left} more lines of this diff", { left }))] : []),
   ];
 }
 
@@ -42,8 +43,9 @@ export function diffLines(diff: Diff, style: Style): string[] {
 const LINES_FOR_A_DIFF = 5;
 
 function describe({ oldText, newText }: Diff, lines: readonly string[] | undefined): string {
-  if (oldText === undefined || oldText === null) return `  new file, ${countLines(newText)} lines`;
-  if (!lines) return `  changed, ${countLines(newText)} lines, too large to diff`;
+  if (oldText === undefined || oldText === null)
+    return `  ${t("new file, {lines} lines", { lines: countLines(newText) })}`;
+  if (!lines) return `  ${t("changed, {lines} lines, too large to diff", { lines: countLines(newText) })}`;
   const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
   return `  +${count("+")} -${count("-")}`;
 }

@@ -7,6 +7,8 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { Entry } from "@tenon/timeline";
 
+import { stateText } from "../messages/state-text.ts";
+import { phrase, t } from "../messages/t.ts";
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";
@@ -36,7 +38,7 @@ export function entryLines(entry: Entry, style: Style): string[] {
     case "compaction":
       return compactionLines(entry, style);
     case "mode":
-      return [paint("dim", `mode: ${printableLine(entry.modeId)}`)];
+      return [paint("dim", t("mode: {mode}", { mode: printableLine(entry.modeId) }))];
     case "options":
       return entry.changed.map((option) =>
         paint("dim", `${printableLine(option.name)}: ${inShort(option.currentValue)}`),
@@ -48,8 +50,12 @@ export function entryLines(entry: Entry, style: Style): string[] {
     case "turn-end":
       return turnEndLines(entry, style);
     case "unknown":
-      return [paint("dim", `(unknown update ${printableLine(entry.name)}: ${inShort(entry.update)})`)];
+      return [paint("dim", t("(unknown update {name}: {update})", unknownUpdate(entry)))];
   }
+}
+
+function unknownUpdate({ name, update }: Of<"unknown">) {
+  return { name: printableLine(name), update: inShort(update) };
 }
 
 type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
@@ -78,23 +84,31 @@ function noticeLines({ severity, title, description }: Of<"notice">, { paint, wi
 }
 
 function compactionLines({ status, error }: Of<"compaction">, { paint }: Style): string[] {
-  const words = error === undefined ? "" : `: ${printableLine(error)}`;
-  return [paint("dim", `(history compaction: ${printableLine(status).replaceAll("_", " ")}${words})`)];
+  const state = stateText(printableLine(status));
+  const text =
+    error === undefined
+      ? t("(history compaction: {state})", { state })
+      : t("(history compaction: {state}: {reason})", { state, reason: printableLine(error) });
+  return [paint("dim", text)];
 }
 
 /** States in which the tools of a server are not there. */
 export const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
 
 function receiptText({ server, state, reason }: Of<"receipt">): string {
-  const words = reason === undefined ? "" : `: ${printableLine(reason)}`;
-  return `server ${printableLine(server)} ${printableLine(state)}${words}`;
+  const values = { server: printableLine(server), state: stateText(printableLine(state)) };
+  if (reason === undefined) return t("server {server} {state}", values);
+  return t("server {server} {state}: {reason}", { ...values, reason: printableLine(reason) });
 }
 
 function usageText({ used, size, cost }: Of<"usage">): string {
-  const share = size > 0 ? ` of ${count(size)} (${Math.round((used / size) * 100)} %)` : "";
   const price =
     cost && cost.amount > 0 ? `, ${cost.amount.toFixed(cost.amount < 1 ? 4 : 2)} ${printableLine(cost.currency)}` : "";
-  return `context: ${count(used)}${share} tokens${price}`;
+  const share = size > 0 ? Math.round((used / size) * 100) : 0;
+  const values = { used: count(used), size: count(size), share };
+  const tokens =
+    size > 0 ? t("context: {used} of {size} ({share} %) tokens", values) : t("context: {used} tokens", values);
+  return `${tokens}${price}`;
 }
 
 function count(tokens: number): string {
@@ -103,16 +117,18 @@ function count(tokens: number): string {
 }
 
 const STOP_REASONS: Readonly<Record<string, string>> = {
-  cancelled: "Cancelled.",
-  refusal: "The agent refused to continue.",
-  max_tokens: "Stopped: the model reached its output token limit.",
-  max_turn_requests: "Stopped: the agent reached its limit of requests per turn.",
+  cancelled: phrase("Cancelled."),
+  refusal: phrase("The agent refused to continue."),
+  max_tokens: phrase("Stopped: the model reached its output token limit."),
+  max_turn_requests: phrase("Stopped: the agent reached its limit of requests per turn."),
 };
 
 /** Nothing where a turn ended as it should. */
 function turnEndLines({ stopReason, error, isInterrupted }: Of<"turn-end">, { paint }: Style): string[] {
-  if (error) return [paint("red", `The turn failed: ${printableLine(error.message)}`)];
-  if (isInterrupted) return [paint("red", "The turn was interrupted.")];
+  if (error) return [paint("red", t("The turn failed: {reason}", { reason: printableLine(error.message) }))];
+  if (isInterrupted) return [paint("red", t("The turn was interrupted."))];
   if (stopReason === undefined || stopReason === "end_turn") return [];
-  return [paint("yellow", STOP_REASONS[stopReason] ?? `The turn ended: ${printableLine(stopReason)}`)];
+  const known = STOP_REASONS[stopReason];
+  const text = known === undefined ? t("The turn ended: {reason}", { reason: printableLine(stopReason) }) : t(known);
+  return [paint("yellow", text)];
 }

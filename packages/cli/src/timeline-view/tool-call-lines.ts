@@ -3,16 +3,15 @@
  */
 
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
-import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { duration, phrase, t } from "../messages/t.ts";
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";
-import { counted } from "../terminal/counted.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
-import { clip } from "../terminal/text-width.ts";
+import { clip, textWidth } from "../terminal/text-width.ts";
 
 const INDENTATION = "    ";
 
@@ -30,13 +29,25 @@ export function toolCallHead(entry: ToolCallEntry, style: Style): string {
   const { paint } = style;
   const width = isWhole(style) ? undefined : style.width;
   const { mark, format } = MARKS[entry.status] ?? MARKS.pending;
-  const kind = entry.kind === "other" ? "" : `${entry.kind} `;
+  const kind = entry.kind === "other" ? "" : `${t(KINDS[entry.kind] ?? entry.kind)} `;
   const [after, afterFormat] = outcome(entry);
-  const columns = width === undefined ? undefined : width - 2 - kind.length - after.length;
+  const columns = width === undefined ? undefined : width - 2 - textWidth(kind) - textWidth(after);
   const title = printableLine(entry.title);
   const shown = columns === undefined ? title : clip(title, Math.max(10, columns));
   return `${paint(format, mark)} ${paint("dim", kind)}${paint("bold", shown)}${paint(afterFormat, after)}`;
 }
+
+const KINDS: Readonly<Record<string, string>> = {
+  read: phrase("read"),
+  edit: phrase("edit"),
+  delete: phrase("delete"),
+  move: phrase("move"),
+  search: phrase("search"),
+  execute: phrase("execute"),
+  think: phrase("think"),
+  fetch: phrase("fetch"),
+  switch_mode: phrase("switch_mode"),
+};
 
 /** What it is given, as far as its title does not say it. */
 function argumentLines({ title, rawInput }: ToolCallEntry, style: Style): string[] {
@@ -67,27 +78,27 @@ const MARKS = {
 
 function outcome(entry: ToolCallEntry): [text: string, format: Format] {
   // A question that was open when the turn was cancelled was not answered with no.
-  if (entry.closedBy === "cancel") return [`  ${CLOSED_BY.cancel}`, "red"];
+  if (entry.closedBy === "cancel") return [`  ${t(CLOSED_BY.cancel)}`, "red"];
   const denied = denial(entry);
   if (denied !== undefined) return [`  ${denied}`, "red"];
-  if (entry.closedBy !== undefined) return [`  ${CLOSED_BY[entry.closedBy]}`, "red"];
+  if (entry.closedBy !== undefined) return [`  ${t(CLOSED_BY[entry.closedBy])}`, "red"];
   const isDone = entry.status === "completed" || entry.status === "failed";
   if (!isDone || entry.at === undefined || entry.changedAt === undefined) return ["", "dim"];
-  return [`  ${formatDuration(entry.changedAt - entry.at)}`, "dim"];
+  return [`  ${duration(entry.changedAt - entry.at)}`, "dim"];
 }
 
 const CLOSED_BY = {
-  "turn-end": "never finished",
-  cancel: "cancelled",
-  interruption: "interrupted",
+  "turn-end": phrase("never finished"),
+  cancel: phrase("cancelled"),
+  interruption: phrase("interrupted"),
 } as const satisfies Record<NonNullable<ToolCallEntry["closedBy"]>, string>;
 
 /** In which words it was denied; undefined if it was not. */
 function denial({ permission, decision }: ToolCallEntry): string | undefined {
-  if (decision?.effect === "deny") return `denied: ${printableLine(decision.reason)}`;
-  if (permission?.state === "cancelled" || permission?.state === "failed") return "not allowed";
+  if (decision?.effect === "deny") return t("denied: {reason}", { reason: printableLine(t(decision.reason)) });
+  if (permission?.state === "cancelled" || permission?.state === "failed") return t("not allowed");
   const option = permission?.options.find(({ optionId }) => optionId === permission.optionId);
-  return option?.kind.startsWith("reject") ? "denied" : undefined;
+  return option?.kind.startsWith("reject") ? t("denied") : undefined;
 }
 
 function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Style): string[] {
@@ -96,7 +107,7 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
       const lines = contentLines(content.content).flatMap(createMarkdownRows(style));
       const isInAnswer = style.omitsReads === true && READS.has(entry.kind) && entry.status === "completed";
       return isInAnswer && lines.length > 0
-        ? [style.paint("dim", counted(lines.length, "line"))]
+        ? [style.paint("dim", t({ one: "{count} line", other: "{count} lines" }, { count: lines.length }))]
         : firstLines(lines, style);
     }
     case "diff":
@@ -104,14 +115,14 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
     case "terminal":
       return terminalLines(entry.terminals[content.terminalId], style);
     default:
-      return [`(unknown content: ${inShort(content)})`];
+      return [t("(unknown content: {content})", { content: inShort(content) })];
   }
 }
 
 const READS: ReadonlySet<string> = new Set(["read", "search", "fetch"]);
 
 function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined, style: Style): string[] {
-  if (!terminal) return [style.paint("dim", "(a terminal)")];
+  if (!terminal) return [style.paint("dim", t("(a terminal)"))];
   const { command, args = [], output, exit } = terminal;
   const commandLine =
     command === undefined ? [] : [style.paint("dim", cut(inShort([command, ...args].join(" ")), style))];
@@ -120,7 +131,9 @@ function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined,
   const left = Math.max(0, lines.length - style.maxLines);
   return [
     ...commandLine,
-    ...(left > 0 || terminal.truncated ? [style.paint("dim", `… ${left > 0 ? `${left} ` : ""}earlier lines`)] : []),
+    ...(left > 0 || terminal.truncated
+      ? [style.paint("dim", left > 0 ? t("… {left} earlier lines", { left }) : t("… earlier lines"))]
+      : []),
     ...lines.slice(left).map((line) => cut(line, style)),
     ...exitLines(exit, style),
   ];
@@ -129,8 +142,8 @@ function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined,
 function exitLines(exit: { exitCode?: number | null; signal?: string | null } | undefined, { paint }: Style): string[] {
   if (!exit) return [];
   if (exit.signal !== undefined && exit.signal !== null)
-    return [paint("red", `ended by ${printableLine(exit.signal)}`)];
-  return exit.exitCode === 0 ? [] : [paint("red", `exit code ${exit.exitCode ?? "unknown"}`)];
+    return [paint("red", t("ended by {signal}", { signal: printableLine(exit.signal) }))];
+  return exit.exitCode === 0 ? [] : [paint("red", t("exit code {code}", { code: exit.exitCode ?? t("unknown") }))];
 }
 
 function rawLines(output: unknown, style: Style): string[] {
@@ -140,7 +153,7 @@ function rawLines(output: unknown, style: Style): string[] {
 function firstLines(lines: readonly string[], style: Style): string[] {
   const shown = lines.slice(0, style.maxLines).map((line) => cut(line, style));
   const left = lines.length - shown.length;
-  return left > 0 ? [...shown, style.paint("dim", `… ${left} more lines`)] : shown;
+  return left > 0 ? [...shown, style.paint("dim", t("… {left} more lines", { left }))] : shown;
 }
 
 function cut(line: string, style: Style): string {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { errorCode, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 
+import { t } from "../messages/t.ts";
 import { userDataFolder } from "./data-folder.ts";
 
 export interface GatewayTokens {
@@ -28,7 +29,7 @@ export function gatewayTokens(folder: string = userDataFolder()): GatewayTokens 
   async function read() {
     try {
       const { text, isPrivate } = await readPrivateFile(file);
-      if (!isPrivate) throw new Error(`${file} belongs to another user or is writable by others`);
+      if (!isPrivate) throw new Error(t("{file} belongs to another user or is writable by others", { file }));
       return objectOf(parseJson(text));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return {};

@@ -11,6 +11,8 @@ import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 import { PACKS_FILE } from "@tenon/hub/config";
 import { parseRules, type Rule } from "@tenon/policy";
 
+import { t } from "../messages/t.ts";
+
 /** Replaces the rules of this server; none removes them. Returns how many it had before. Rejects if the file is invalid. */
 export async function storePack(folder: string, server: string, rules: readonly Rule[]): Promise<number> {
   const file = join(folder, PACKS_FILE);
@@ -26,7 +28,7 @@ async function readPacks(file: string): Promise<readonly Rule[]> {
   try {
     const { text } = await readPrivateFile(file);
     const document = parseJson(text);
-    if (document === undefined) throw new Error(`${file} is not valid JSON; correct or delete it`);
+    if (document === undefined) throw new Error(t("{file} is not valid JSON; correct or delete it", { file }));
     return parseRules(objectOf(document)["policy"]);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];

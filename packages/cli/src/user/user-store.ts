@@ -7,6 +7,7 @@
 
 import { readFileSync } from "node:fs";
 
+import { t } from "../messages/t.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { userSetting } from "./user-setting.ts";
 
@@ -16,8 +17,9 @@ const URL_START = /^postgres(?:ql)?:\/\//;
 export async function chosenStore(flag: string | undefined): Promise<string | undefined> {
   if (flag !== undefined && URL_START.test(flag) && (URL.parse(flag)?.password ?? "") !== "") {
     throw new UsageError(
-      "--store: a password on the command line is visible to other users of this machine. Put the URL in a file or in " +
-        "TENON_STORE, or the password in PGPASSWORD or ~/.pgpass",
+      t(
+        "--store: a password on the command line is visible to other users of this machine. Put the URL in a file or in TENON_STORE, or the password in PGPASSWORD or ~/.pgpass",
+      ),
     );
   }
   const chosen = flag ?? (process.env["TENON_STORE"] || (await userSetting("store")));
@@ -30,7 +32,9 @@ function urlIn(file: string): string {
     const text = readFileSync(file, "utf8").trim();
     if (URL_START.test(text)) return text;
   } catch {
-    throw new UsageError(`The store must be a URL such as postgres://user@host/database, or a file with one: ${file}`);
+    throw new UsageError(
+      t("The store must be a URL such as postgres://user@host/database, or a file with one: {file}", { file }),
+    );
   }
-  throw new UsageError(`The store file must contain a URL such as postgres://user@host/database: ${file}`);
+  throw new UsageError(t("The store file must contain a URL such as postgres://user@host/database: {file}", { file }));
 }

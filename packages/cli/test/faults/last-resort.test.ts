@@ -59,6 +59,13 @@ describe("an error that nothing catches in tenon agent", () => {
     await expect.poll(() => client.stderr()).toContain("No session was ended.\nError: injected signal");
     await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
   });
+
+  it.skipIf(process.platform === "win32")("is reported in the user's language once there is a session", async () => {
+    await using client = await agent({ LC_ALL: "zh_CN.UTF-8" });
+    await client.newSession();
+    client.kill("SIGUSR2");
+    await expect.poll(() => client.stderr()).toContain("没有会话因此结束。\nError: injected signal");
+  });
 });
 
 it("ends that session for all its clients in tenon serve, and no other", async () => {
@@ -143,13 +150,13 @@ async function served({ address, headers }: ServedGateway) {
   return client;
 }
 
-async function agent() {
+async function agent(environment: Readonly<Record<string, string>> = {}) {
   const { path: data, [Symbol.asyncDispose]: remove } = await temporaryFolder();
   const client = await spawnedClient(
     {
       command: process.execPath,
       args: [tenon, "agent", "--model", "rehearsal"],
-      env: { ...noConfiguration, TENON_DATA: data, NODE_OPTIONS: `--import=${INJECT}` },
+      env: { ...noConfiguration, TENON_DATA: data, NODE_OPTIONS: `--import=${INJECT}`, ...environment },
     },
     { answers: { "session/request_permission": allow } },
   );

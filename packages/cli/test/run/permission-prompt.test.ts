@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 
 import { terminalKeyboard } from "../../src/commands/run/ask/keyboard.ts";
 import { permissionPrompt } from "../../src/commands/run/ask/permission-prompt.ts";
+import { speak } from "../../src/messages/t.ts";
+import { userLanguage } from "../../src/messages/user-language.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { eventually } from "../eventually.ts";
 import { typist } from "./keys.ts";
@@ -28,6 +30,7 @@ const question: PermissionQuestion = {
   },
   options: [...options],
   why: "No rule speaks of it.",
+  remembers: { allow: ["every git command"], reject: [] },
 };
 
 describe("a question about permission", () => {
@@ -84,6 +87,24 @@ describe("a question about permission", () => {
     type("n");
     await expect(chosen).resolves.toBe("no");
     expect(modes.at(-1)).toBe(false);
+  });
+
+  it("is asked in the user's language, with the options in the agent's words", async () => {
+    speak(await userLanguage({ LANG: "zh_CN.UTF-8" }));
+    try {
+      const { asked, written, choose, type } = ask();
+      const chosen = choose();
+      await asked();
+      const text = await written("你的回答：");
+      expect(text).toContain("代理请求权限：\n○ 执行 Run a command");
+      expect(text).toContain("始终：every git command");
+      expect(text).toMatch(/1 或 y {2}Allow\n.*Always allow\n.*Reject\n {2}Esc {2}否\n/u);
+      type("\u001B");
+      await expect(chosen).resolves.toBeUndefined();
+      await written("你的回答：否\n");
+    } finally {
+      speak(await userLanguage({}));
+    }
   });
 
   it("Ctrl-C interrupts, and withdraws the question", async () => {

@@ -6,6 +6,8 @@ import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import { createLongLines, createRepetition, readLongMessage, serveAgent } from "@tenon/agent";
 import { lineWithoutEcho } from "@tenon/policy";
 
+import { speak, t } from "../../messages/t.ts";
+import { userLanguage } from "../../messages/user-language.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { giveBackMemory } from "../../process/give-back-memory.ts";
 import { describeFault, installLastResort } from "../../process/last-resort.ts";
@@ -24,7 +26,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 export async function runAgent(flags: AgentFlags, begun?: BegunAgent): Promise<void> {
   if (flags.signIn) {
     const { signInOnTerminal } = await import("./sign-in.ts");
-    if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
+    if (!(await signInOnTerminal(flags.model))) throw new Error(t("No key was stored."));
     return;
   }
   const models = begun?.models ?? (await chosenModels(flags.model));
@@ -35,12 +37,12 @@ export async function runAgent(flags: AgentFlags, begun?: BegunAgent): Promise<v
     models,
     version: manifest.version,
     unstable: flags.unstable,
-    services: async () =>
-      (await import("../../user/agent-services.ts")).agentServices({
-        ...flags,
-        keys: models.keys,
-        telemetry: traces?.telemetry,
-      }),
+    async services() {
+      // With the first session, so that no editor waits for it. What is said before is said in English, and without it.
+      userLanguage(process.env).then(speak, () => {});
+      const { agentServices } = await import("../../user/agent-services.ts");
+      return agentServices({ ...flags, keys: models.keys, telemetry: traces?.telemetry });
+    },
     onWarning: warn,
     ...(traces && { telemetry: traces.telemetry }),
     scope: lastResort.scope,

@@ -1,5 +1,6 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
+import { t } from "../../messages/t.ts";
 import { withExamples } from "../../help/with-examples.ts";
 import { completionScripts } from "./completion-script.ts";
 
@@ -32,7 +33,7 @@ export const completionCommand = buildCommand({
 
 function readShell(given: string): Shell {
   if (isShell(given)) return given;
-  throw new Error(`expected ${SHELLS.join(", ")}`);
+  throw new Error(t("expected {names}", { names: SHELLS.join(", ") }));
 }
 
 function isShell(given: string): given is Shell {

@@ -17,6 +17,7 @@ import {
 } from "@tenon/connect";
 import { type LateRecorder, recordEvents, recordLater } from "@tenon/proxy";
 
+import { t } from "../../messages/t.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { exitCode } from "../../process/exit-code.ts";
 import { giveBackMemory } from "../../process/give-back-memory.ts";
@@ -59,7 +60,7 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
   const openLine = anyLine({
     socket: socketLine(access),
     http: httpLine(access),
-    onHttp: (reason) => warn(`Using HTTP. ${reason}`),
+    onHttp: (reason) => warn(t("Using HTTP. {reason}", { reason })),
   });
   let examined: Promise<void> | undefined;
   // An editor that reads no more is gone, whether it has closed our standard input or not.

@@ -6,6 +6,7 @@
 import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 
+import { t } from "../../messages/t.ts";
 import { readSecretFile } from "../../arguments/read-given-file.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { hiddenAnswers } from "../../terminal/hidden-answers.ts";
@@ -17,18 +18,20 @@ export async function findToken(gateway: string, tokenFile: string | undefined):
   if (stored !== undefined) return stored;
   const typed = await askOnTerminal(gateway);
   if (typed) return typed;
-  throw new UsageError(`No token for ${gateway}. Store it once, in a terminal: tenon connect --sign-in ${gateway}`);
+  throw new UsageError(
+    t("No token for {gateway}. Store it once, in a terminal: tenon connect --sign-in {gateway}", { gateway }),
+  );
 }
 
 /** Resolves with whether a token was stored. */
 export async function storeToken(gateway: string): Promise<boolean> {
   using answers = hiddenAnswers();
-  const token = await answers.ask(`Token of ${gateway} (not shown): `);
+  const token = await answers.ask(t("Token of {gateway} (not shown): ", { gateway }));
   process.stderr.write("\n");
   if (!token) return false;
   const tokens = gatewayTokens();
   await tokens.set(gateway, token);
-  process.stderr.write(`Stored in ${tokens.file}, which only you can read.\n`);
+  process.stderr.write(`${t("Stored in {file}, which only you can read.", { file: tokens.file })}\n`);
   return true;
 }
 
@@ -44,7 +47,7 @@ async function askOnTerminal(gateway: string): Promise<string | undefined> {
   }
   try {
     using answers = hiddenAnswers(terminal);
-    const token = await answers.ask(`Token of ${gateway} (not shown): `);
+    const token = await answers.ask(t("Token of {gateway} (not shown): ", { gateway }));
     process.stderr.write("\n");
     return token;
   } finally {

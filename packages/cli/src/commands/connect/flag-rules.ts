@@ -4,6 +4,7 @@
 
 import type { Effect, Layer, Rule } from "@tenon/policy";
 
+import { t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 
 /** Above the user's and the project's rules. What is denied is denied, also where it is allowed too. */
@@ -22,6 +23,8 @@ export function flagRules(flags: {
 /** `server`, or `server/tool`; `*` stands for any text. */
 function ruleOf(effect: Effect, given: string): Rule {
   const [, server, tool] = /^([^/]+)(?:\/(.+))?$/.exec(given) ?? [];
-  if (server === undefined) throw new UsageError(`--${effect}: expected server or server/tool, got "${given}"`);
+  if (server === undefined) {
+    throw new UsageError(t('--{effect}: expected server or server/tool, got "{given}"', { effect, given }));
+  }
   return { effect, when: { subject: "tool-call", server, tool: tool ?? "*" }, why: `--${effect} ${given}` };
 }

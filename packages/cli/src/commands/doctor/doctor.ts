@@ -10,6 +10,7 @@ import { writeFile } from "node:fs/promises";
 import { errorMessage, nearestWord } from "@tenon/basis";
 import { presetNamed, presets } from "@tenon/client";
 
+import { t } from "../../messages/t.ts";
 import { exitCode } from "../../process/exit-code.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { writeStdout } from "../../process/stdout.ts";
@@ -60,7 +61,7 @@ export async function runDoctor(flags: DoctorFlags, ...agents: readonly string[]
         probe: { agents: probe, isLive: flags.live, tenon: TENON },
       }),
       signal: interruption.signal,
-      onStart: (names) => void process.stderr.write(`tenon: starting ${names.join(", ")}\n`),
+      onStart: (names) => void process.stderr.write(`tenon: ${t("starting {names}", { names: names.join(", ") })}\n`),
     });
     const report = reportOf(facts);
     if (flags.json) await writeStdout(`${JSON.stringify(report, undefined, 2)}\n`);
@@ -75,12 +76,14 @@ export async function runDoctor(flags: DoctorFlags, ...agents: readonly string[]
 async function writePage(file: string, report: Report): Promise<void> {
   const { htmlPage } = await import("./report/html.ts");
   await writeFile(file, htmlPage(report)).catch((error: unknown) => {
-    throw new Error(`${file} could not be written: ${errorMessage(error)}`, { cause: error });
+    throw new Error(t("{file} could not be written: {reason}", { file, reason: errorMessage(error) }), {
+      cause: error,
+    });
   });
 }
 
 async function changeSettings(flags: DoctorFlags): Promise<number> {
-  if (flags.fix && flags.undo) throw new UsageError("--fix and --undo exclude each other");
+  if (flags.fix && flags.undo) throw new UsageError(t("--fix and --undo exclude each other"));
   const { fix, undo } = await import("./fix/fix.ts");
   const isDone = await (flags.fix ? fix : undo)({
     platform: process.platform,
@@ -102,19 +105,26 @@ function presetName(typed: string): string {
   if (preset) return preset.name;
   const names = presets.map(({ name }) => name);
   const near = nearestWord(typed, names);
-  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-  throw new UsageError(`Unknown agent "${typed}".${hint} Known agents: ${names.join(", ")}.`);
+  const known = t("Known agents: {names}.", { names: names.join(", ") });
+  const hint = near === undefined ? known : `${t('Did you mean "{name}"?', { name: near })} ${known}`;
+  throw new UsageError(t('Unknown agent "{name}". {hint}', { name: typed, hint }));
 }
 
 /** Says what it costs, and asks. */
 async function requireLive(agents: readonly string[], { yes }: DoctorFlags): Promise<void> {
-  if (agents.length === 0) throw new UsageError("--live: name the agents to try, such as: tenon doctor gemini --live");
+  if (agents.length === 0) {
+    throw new UsageError(t("--live: name the agents to try, such as: tenon doctor gemini --live"));
+  }
   const { LIVE_COST } = await import("./probe/live-probe.ts");
-  process.stderr.write(`tenon: for each of ${agents.join(", ")}: ${LIVE_COST}\n`);
-  if (!yes && !(await confirm("Send it?"))) throw new UsageError("--live: not sent");
+  process.stderr.write(
+    `tenon: ${t("for each of {agents}: {cost}", { agents: agents.join(", "), cost: t(LIVE_COST) })}\n`,
+  );
+  if (!yes && !(await confirm(t("Send it?")))) throw new UsageError(t("--live: not sent"));
 }
 
 async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("Cannot ask for confirmation without a terminal; pass --yes to agree");
+  if (!process.stdin.isTTY) {
+    throw new UsageError(t("Cannot ask for confirmation without a terminal; pass --yes to agree"));
+  }
   return await askYesOrNo(question);
 }

@@ -10,6 +10,7 @@ import { createLoginPath } from "@tenon/hub";
 import { rulesOf } from "@tenon/hub/config";
 import { defaultRules } from "@tenon/policy";
 
+import { t } from "../../messages/t.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import type { UserStores } from "../../user/user-stores.ts";
 import type { Machine } from "../../clients/locate-files.ts";
@@ -49,20 +50,21 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
   const { attempt, failures } = createAttempts(options);
   const isTrusted = (folder: string, content: string) => stores.trust.isTrusted(folder, content);
   const [agents = [], editors, clients = [], own] = await Promise.all([
-    attempt("the agents", findAgents(options)),
-    attempt("the editors' agents", readEditors(options)),
-    attempt("the clients' configurations", readClients(options)),
+    attempt(t("the agents"), findAgents(options)),
+    attempt(t("the editors' agents"), readEditors(options)),
+    attempt(t("the clients' configurations"), readClients(options)),
     attempt("tenon.json", readOwn({ ...options, userFolder: stores.folder, isTrusted })),
   ]);
   const read = [...(own?.clients ?? []), ...clients];
   const declared = read.flatMap(({ servers }) => servers);
   const loginPath = createLoginPath();
-  const found = (await attempt("the servers' programs", findPrograms(declared, { ...options, loginPath }))) ?? declared;
-  const gates = (await attempt("the agents' switches", readGates(options, declared))) ?? [];
+  const found =
+    (await attempt(t("the servers' programs"), findPrograms(declared, { ...options, loginPath }))) ?? declared;
+  const gates = (await attempt(t("the agents' switches"), readGates(options, declared))) ?? [];
   const rules = own ? rulesOf(own.configuration, { userFolder: stores.folder }) : [];
   const starting = started(found, options, { policy: [defaultRules, ...rules], loginPath });
-  const servers = (await attempt("the servers", starting, Infinity)) ?? found;
-  const probes = (await attempt("the agents' behaviour", probed(agents, servers, options), Infinity)) ?? [];
+  const servers = (await attempt(t("the servers"), starting, Infinity)) ?? found;
+  const probes = (await attempt(t("the agents' behaviour"), probed(agents, servers, options), Infinity)) ?? [];
   return {
     cwd,
     home,
@@ -97,7 +99,7 @@ async function probed(
   const chosen = agents.filter((agent) => isAskedFor(agent, options) && agent.file !== undefined);
   if (!probe || chosen.length === 0) return [];
   const { probeAgents } = await import("./probe/probe-agents.ts");
-  options.onStart(chosen.map(({ preset }) => `${preset.name} on a stand-in model`));
+  options.onStart(chosen.map(({ preset }) => t("{agent} on a stand-in model", { agent: preset.name })));
   return await probeAgents({ ...probe, agents: chosen, servers, cwd, environment, clientInfo: CLIENT, signal });
 }
 
@@ -116,7 +118,7 @@ function createAttempts({ signal, readMs = READ_MS }: Pick<GatherOptions, "signa
       const done = work.then((result) => ({ result }));
       const ended = milliseconds === Infinity ? await done : await within(milliseconds, done);
       if (ended) return ended.result;
-      failures.push({ what, why: `timed out after ${milliseconds / 1000} s` });
+      failures.push({ what, why: t("timed out after {seconds} s", { seconds: milliseconds / 1000 }) });
     } catch (error) {
       signal.throwIfAborted();
       failures.push({ what, why: errorMessage(error) });

@@ -5,6 +5,7 @@
 
 import type { Entry } from "@tenon/timeline";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isScreen, stdoutTerminal, type Terminal } from "../../terminal/terminal.ts";
@@ -42,7 +43,7 @@ export function createScreenView(options: { readonly terminal: Terminal; readonl
   return {
     async show(changed, { isTurnOpen }) {
       await view.show(changed);
-      if (wasTurnOpen !== isTurnOpen) view.setStatus(isTurnOpen ? "working" : undefined);
+      if (wasTurnOpen !== isTurnOpen) view.setStatus(isTurnOpen ? t("working") : undefined);
       wasTurnOpen = isTurnOpen;
       if (failure) throw failure.error;
     },

@@ -4,18 +4,18 @@ import { resolve } from "node:path";
 
 import type { Journal, SessionRecord } from "@tenon/journal";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
 import { findSessions } from "../../arguments/find-session.ts";
-import { counted } from "../../terminal/counted.ts";
 import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export async function runExport(
   flags: StoreFlags & { readonly all: boolean; readonly output?: string },
   ...ids: readonly string[]
 ): Promise<void> {
-  if (flags.all === ids.length > 0) throw new UsageError("Pass session ids, or --all without ids");
+  if (flags.all === ids.length > 0) throw new UsageError(t("Pass session ids, or --all without ids"));
   await withJournal(flags, async (journal) => {
     const sessions = flags.all ? await allSessions(journal) : await findSessions(journal, ids);
     const lines = exportedLines(journal, sessions);
@@ -24,7 +24,10 @@ export async function runExport(
       return;
     }
     await writeWhole(resolve(flags.output), lines);
-    process.stderr.write(`tenon: exported ${counted(sessions.length, "session")}\n`);
+    const count = sessions.length;
+    process.stderr.write(
+      `tenon: ${t({ one: "exported {count} session", other: "exported {count} sessions" }, { count })}\n`,
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSession } from "../../arguments/find-session.ts";
@@ -12,7 +13,8 @@ export async function runFork(
   await withJournal(flags, async (journal) => {
     const session = await findSession(journal, id);
     const { at = session.lastSeq } = flags;
-    if (at > session.lastSeq) throw new UsageError(`--at: the session has only ${session.lastSeq} records, got ${at}`);
+    if (at > session.lastSeq)
+      throw new UsageError(t("--at: the session has only {count} records, got {at}", { count: session.lastSeq, at }));
     const forked = await journal.fork(session.id, { at, newId: randomUUID() });
     await writeStdout(flags.json ? `${JSON.stringify(forked, undefined, 2)}\n` : `${forked.id}\n`);
   });

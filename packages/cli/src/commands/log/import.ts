@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 
 import { createLineSplitter } from "@tenon/basis";
 
+import { t } from "../../messages/t.ts";
 import { cannotRead } from "../../arguments/read-given-file.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
@@ -15,7 +16,7 @@ export async function runImport(flags: StoreFlags & { readonly json: boolean }, 
     const sessions = await journal.import(linesOf(input));
     reportRepairs(journal.repairs.slice(before));
     if (flags.json) return await writeStdout(`${JSON.stringify(sessions, undefined, 2)}\n`);
-    if (sessions.length === 0) return await writeStdout("No sessions in the file.\n");
+    if (sessions.length === 0) return await writeStdout(`${t("No sessions in the file.")}\n`);
     for (const { id } of sessions) await writeStdout(`${printableLine(id)}\n`);
   });
 }

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { defined } from "@tenon/basis";
 import type { SessionQuery, SessionRecord } from "@tenon/journal";
 
+import { phrase, t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { printableLine } from "../../terminal/printable.ts";
@@ -30,15 +31,20 @@ export async function runList(flags: ListFlags): Promise<void> {
     const found = await allSessions(journal, { ...query, limit: limit + 1, ...(!all && { isUsed: true }) });
     const shown = found.slice(0, limit);
     if (flags.json) return await writeStdout(`${JSON.stringify(shown, undefined, 2)}\n`);
-    if (shown.length === 0) return await writeStdout(Object.keys(query).length === 0 ? NOTHING_YET : NOTHING_FOUND);
-    await writeStdout(textTable([["ID", "UPDATED", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)], { shrink: [2, 3] }));
+    if (shown.length === 0)
+      return await writeStdout(`${Object.keys(query).length === 0 ? t(NOTHING_YET) : t(NOTHING_FOUND)}\n`);
+    await writeStdout(textTable([HEADINGS.map((heading) => t(heading)), ...rowsOf(shown)], { shrink: [2, 3] }));
     if (found.length > limit)
-      await writeStdout(`\nOlder sessions are not shown; pass --limit ${limit * 5} to see more.\n`);
+      await writeStdout(
+        `\n${t("Older sessions are not shown; pass --limit {limit} to see more.", { limit: limit * 5 })}\n`,
+      );
   });
 }
 
-const NOTHING_YET = `No recorded sessions yet. Start one with: tenon run "<prompt>"\n`;
-const NOTHING_FOUND = "No matching sessions. List all with: tenon log list --all\n";
+const HEADINGS = [phrase("ID"), phrase("UPDATED"), phrase("AGENT"), phrase("FOLDER"), phrase("TITLE")];
+
+const NOTHING_YET = phrase('No recorded sessions yet. Start one with: tenon run "<prompt>"');
+const NOTHING_FOUND = phrase("No matching sessions. List all with: tenon log list --all");
 
 function queryOf({ cwd, agent, title, since, until }: ListFlags): SessionQuery {
   const now = Date.now();
@@ -57,7 +63,7 @@ function rowsOf(sessions: readonly SessionRecord[]): readonly (readonly string[]
   return sessions.map(({ id, updatedAt, isLive, agent, cwd, title = "" }) =>
     [
       id.slice(0, length),
-      `${formatMoment(updatedAt)}${isLive ? " live" : ""}`,
+      isLive ? t("{moment} live", { moment: formatMoment(updatedAt) }) : formatMoment(updatedAt),
       agent,
       cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd,
       title,

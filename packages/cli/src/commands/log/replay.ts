@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { JournalRecord } from "@tenon/journal";
 
+import { t } from "../../messages/t.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { writeStdout } from "../../process/stdout.ts";
@@ -20,7 +21,7 @@ export interface ReplayFlags extends StoreFlags {
 
 export async function runReplay(flags: ReplayFlags, id: string): Promise<void> {
   const { speed = 1, maxPause, atOnce } = flags;
-  if (atOnce && flags.speed !== undefined) throw new UsageError("--at-once and --speed cannot be combined");
+  if (atOnce && flags.speed !== undefined) throw new UsageError(t("--at-once and --speed cannot be combined"));
   const style = () => styleFor(process.stdout, { environment: process.env });
   await untilInterrupted(async (signal) => {
     await withJournal(flags, async (journal) => {

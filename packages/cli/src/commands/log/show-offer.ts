@@ -5,6 +5,7 @@
 import { OFFER_RECORD, type RecordedOffer, readOffers } from "@tenon/agent";
 import type { Journal, SessionRecord } from "@tenon/journal";
 
+import { phrase, t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { printable, printableLine } from "../../terminal/printable.ts";
 import { textTable } from "../../terminal/text-table.ts";
@@ -26,24 +27,30 @@ export async function showOffer(journal: Journal, session: SessionRecord, option
     steps += 1;
     if (step === "last" || steps === step) chosen = offer;
   }
-  if (!chosen) throw new UsageError(steps === 0 ? NO_OFFERS : `--offer: the session has ${steps} steps, not ${step}`);
+  if (!chosen)
+    throw new UsageError(
+      steps === 0 ? t(NO_OFFERS) : t("--offer: the session has {steps} steps, not {step}", { steps, step }),
+    );
   const at = step === "last" ? steps : step;
   await writeStdout(
     json ? `${JSON.stringify({ step: at, steps, ...chosen })}\n` : offerText(chosen, { at, steps, full }),
   );
 }
 
-const NO_OFFERS = "--offer: this session has no recorded steps; only the Tenon agent records them";
+const NO_OFFERS = phrase("--offer: this session has no recorded steps; only the Tenon agent records them");
 
 function offerText(
   { model, tools, reasons, leftOut, tokens }: RecordedOffer,
   { at, steps, full }: { readonly at: number; readonly steps: number; readonly full: boolean },
 ): string {
-  const cost = tokens
-    ? `; tools of servers take ${tokens.offered} of ${tokens.limit} tokens, all of them would take ${tokens.everything}`
-    : "";
-  const heading = `Step ${at} of ${steps}: ${printableLine(model)} was offered ${tools.length} tools${cost}\n`;
-  const reasonOf = (name: string) => printableLine(reasons[name] ?? "Tenon's own.");
+  const values = { at, steps, model: printableLine(model), count: tools.length };
+  const heading = tokens
+    ? t(
+        "Step {at} of {steps}: {model} was offered {count} tools; tools of servers take {offered} of {limit} tokens, all of them would take {everything}",
+        { ...values, offered: tokens.offered, limit: tokens.limit, everything: tokens.everything },
+      )
+    : t("Step {at} of {steps}: {model} was offered {count} tools", values);
+  const reasonOf = (name: string) => printableLine(reasons[name] ?? t("Tenon's own."));
   const offered = full
     ? tools.map(
         ({ name, description, inputSchema }) =>
@@ -52,8 +59,8 @@ function offerText(
     : [textTable(tools.map(({ name }) => [`  ${printableLine(name)}`, reasonOf(name)]))];
   const missing = leftOut.map((name) => [`  ${printableLine(name)}`, reasonOf(name)]);
   return [
-    heading,
+    `${heading}\n`,
     ...offered,
-    ...(missing.length > 0 ? [`\nLeft out: ${missing.length}\n`, textTable(missing)] : []),
+    ...(missing.length > 0 ? [`\n${t("Left out: {count}", { count: missing.length })}\n`, textTable(missing)] : []),
   ].join("");
 }

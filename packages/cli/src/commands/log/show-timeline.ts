@@ -5,6 +5,7 @@
 import type { Journal, SessionRecord } from "@tenon/journal";
 import type { Entry } from "@tenon/timeline";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -27,7 +28,7 @@ export async function showTimeline(
     await writeStdout(text);
     isEmpty = false;
   }
-  if (isEmpty) await writeStdout("This session is empty.\n");
+  if (isEmpty) await writeStdout(`${t("This session is empty.")}\n`);
 }
 
 export async function entriesOf(

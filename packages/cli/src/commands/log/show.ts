@@ -1,5 +1,6 @@
 import type { Journal, SessionRecord } from "@tenon/journal";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
@@ -21,10 +22,10 @@ export interface ShowFlags extends StoreFlags {
 export async function runShow(flags: ShowFlags, id: string): Promise<void> {
   const { json, raw, wire, full, last, offer } = flags;
   if (offer !== undefined && (raw || wire || last !== undefined)) {
-    throw new UsageError("--offer cannot be combined with --raw, --wire or --last");
+    throw new UsageError(t("--offer cannot be combined with --raw, --wire or --last"));
   }
   if ([json, raw, wire, full].filter(Boolean).length > 1) {
-    throw new UsageError("--full, --json, --raw and --wire cannot be combined");
+    throw new UsageError(t("--full, --json, --raw and --wire cannot be combined"));
   }
   const range = last === undefined ? {} : { last };
   await withJournal(flags, async (journal) => {

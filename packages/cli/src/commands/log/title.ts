@@ -1,3 +1,4 @@
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSession } from "../../arguments/find-session.ts";
@@ -5,7 +6,7 @@ import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export async function runTitle(flags: StoreFlags, id: string, text: string): Promise<void> {
   const title = text.trim();
-  if (title === "") throw new UsageError("The title must not be empty");
+  if (title === "") throw new UsageError(t("The title must not be empty"));
   await withJournal(flags, async (journal) => {
     const session = await findSession(journal, id);
     await journal.describe(session.id, { title });

@@ -1,7 +1,7 @@
-import { defined, formatBytes } from "@tenon/basis";
+import { defined } from "@tenon/basis";
 
+import { size, t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
-import { counted } from "../../terminal/counted.ts";
 import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export interface VacuumFlags extends StoreFlags {
@@ -16,9 +16,14 @@ export async function runVacuum(flags: VacuumFlags): Promise<void> {
     const report = await journal.vacuum(defined({ maxAgeMs: maxAge, maxBytes: maxSize }));
     if (json) return await writeStdout(`${JSON.stringify(report, undefined, 2)}\n`);
     const { deleted, bytesBefore, bytesAfter } = report;
-    const count = counted(deleted.length, "session");
-    await writeStdout(
-      `Deleted ${count}. Journal size: ${formatBytes(bytesBefore)} before, ${formatBytes(bytesAfter)} now.\n`,
+    const sizes = { count: deleted.length, before: size(bytesBefore), now: size(bytesAfter) };
+    const text = t(
+      {
+        one: "Deleted {count} session. Journal size: {before} before, {now} now.",
+        other: "Deleted {count} sessions. Journal size: {before} before, {now} now.",
+      },
+      sizes,
     );
+    await writeStdout(`${text}\n`);
   });
 }

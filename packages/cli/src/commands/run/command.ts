@@ -1,5 +1,6 @@
 import { buildCommand } from "@stricli/core";
 
+import { t } from "../../messages/t.ts";
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseSeconds } from "../../arguments/quantity.ts";
 import { storeFlag } from "../../arguments/store-flag.ts";
@@ -101,5 +102,5 @@ export const runCommand = buildCommand({
 
 function traceparent(given: string): string {
   if (readTraceparent(given)) return given;
-  throw new SyntaxError("expected a W3C traceparent, such as 00-<32 hex digits>-<16 hex digits>-01");
+  throw new SyntaxError(t("expected a W3C traceparent, such as 00-<32 hex digits>-<16 hex digits>-01"));
 }

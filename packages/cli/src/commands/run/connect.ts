@@ -12,6 +12,7 @@ import {
   signInWays,
 } from "@tenon/client";
 
+import { t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import type { RunAgent } from "../../arguments/find-agent.ts";
 
@@ -30,8 +31,14 @@ export async function connect(agent: RunAgent, options: ConnectRunOptions): Prom
     const ways = signInWays(connected.initialized.authMethods ?? []);
     const way = ways.find(({ id }) => id === signInBy);
     if (!way) {
-      const names = ways.map(({ id }) => id).join(", ") || "none";
-      throw new UsageError(`--sign-in: ${agent.title} has no method "${signInBy}". Available: ${names}.`);
+      const names = ways.map(({ id }) => id).join(", ") || t("none");
+      throw new UsageError(
+        t('--sign-in: {agent} has no method "{method}". Available: {names}.', {
+          agent: agent.title,
+          method: signInBy,
+          names,
+        }),
+      );
     }
     const { program } = agent;
     const { signal } = options;

@@ -17,6 +17,7 @@ import {
 import { createRecorder, type Journal } from "@tenon/journal";
 import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 
+import { t } from "../../messages/t.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import type { RunAgent } from "../../arguments/find-agent.ts";
 import { lendingProgram } from "../../user/lending-program.ts";
@@ -71,8 +72,10 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
 
   for (const warning of flags.quiet ? [] : servers.warnings) output.warn(warning);
   if (program.fetches !== undefined)
-    output.warn(`${program.title} is not installed; fetching ${program.fetches} with npx`);
-  output.setStatus(`Starting ${program.title}`);
+    output.warn(
+      t("{agent} is not installed; fetching {name} with npx", { agent: program.title, name: program.fetches }),
+    );
+  output.setStatus(t("Starting {agent}", { agent: program.title }));
   using starting = abortWith(interruption.signal);
   await using agent = await connect(hasTools ? await withClientTools(program, flags) : program, {
     ...connectOptions(request, parts, newId),
@@ -96,7 +99,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   onProgress({
     unusedServers: reportServers({ servers: servers.servers, refused, session: opened, preset, hasTools }, parts),
   });
-  output.setStatus(`Waiting for ${program.title}`);
+  output.setStatus(t("Waiting for {agent}", { agent: program.title }));
   return await sendPrompt(request, { ...parts, agent, session: opened });
 }
 
@@ -126,8 +129,8 @@ function connectOptions({ flags, policy }: RunRequest, parts: Parts, newId: () =
     clientInfo: { name: "tenon", title: "Tenon", version: manifest.version },
     services: runServices({ ...parts, agent: program.title, policy, newId, withoutFiles, signal }),
     ...(flags.verbose && {
-      onStderr: linesTo((line) => output.warn(`agent stderr: ${line}`)),
-      onNoise: (line: string) => output.warn(`agent stdout: ${line}`),
+      onStderr: linesTo((line) => output.warn(t("agent stderr: {line}", { line }))),
+      onNoise: (line: string) => output.warn(t("agent stdout: {line}", { line })),
     }),
     ...(flags.traceparent !== undefined && { meta: () => ({ traceparent: flags.traceparent }) }),
     cancelGraceMs: CANCEL_GRACE_MS,

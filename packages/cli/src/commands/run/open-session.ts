@@ -10,6 +10,7 @@ import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/clien
 import type { SessionRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
 
+import { t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 
 export async function openRunSession(
@@ -58,8 +59,10 @@ export async function openRunSession(
       return session;
     }
     throw new Error(
-      `${stored.agent} cannot continue an earlier session: it supports neither session/load nor session/resume.\n` +
-        `Read the session with: tenon log show ${stored.id}`,
+      t(
+        "{agent} cannot continue an earlier session: it supports neither session/load nor session/resume.\nRead the session with: tenon log show {id}",
+        { agent: stored.agent, id: stored.id },
+      ),
     );
   }
 }
@@ -75,17 +78,22 @@ const MAX_WAITS = 10;
 async function setMode(session: AgentSession, mode: string): Promise<void> {
   const known = session.modes?.availableModes ?? [];
   const found = known.find(({ id, name }) => id === mode || name.toLowerCase() === mode.toLowerCase());
-  if (!found) throw new UsageError(`--mode: unknown mode "${mode}". Available: ${names(known)}.`);
+  if (!found)
+    throw new UsageError(t('--mode: unknown mode "{mode}". Available: {names}.', { mode, names: names(known) }));
   await session.setMode(found.id);
 }
 
 async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
   const option = session.configOptions.find(({ id }) => id === name);
-  if (!option && name === MODEL) throw new UsageError(`--model: the agent does not let clients choose a model.`);
-  if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
+  if (!option && name === MODEL) throw new UsageError(t("--model: the agent does not let clients choose a model."));
+  if (!option) {
+    throw new UsageError(
+      t('--option: unknown option "{name}". Available: {names}.', { name, names: names(session.configOptions) }),
+    );
+  }
   if (option.type === "select") return await session.setOption(name, value).catch(refusedAs(name, value));
   if (value !== "true" && value !== "false")
-    throw new UsageError(`--option ${name}: expected true or false, got "${value}"`);
+    throw new UsageError(t('--option {name}: expected true or false, got "{value}"', { name, value }));
   await session.setOption(name, value === "true");
 }
 
@@ -94,14 +102,13 @@ function refusedAs(name: string, value: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof AgentError) || error.code !== "agent_refused") throw error;
     const reason = errorMessage(error.cause).replace(/^Invalid params: /, "");
-    throw new Error(`${name === MODEL ? "--model" : `--option ${name}`}: the agent refused "${value}". ${reason}`, {
-      cause: error,
-    });
+    const flag = name === MODEL ? "--model" : `--option ${name}`;
+    throw new Error(t('{flag}: the agent refused "{value}". {reason}', { flag, value, reason }), { cause: error });
   };
 }
 
 function names(things: readonly { readonly id: string }[]): string {
-  return things.map(({ id }) => id).join(", ") || "none";
+  return things.map(({ id }) => id).join(", ") || t("none");
 }
 
 const MODEL = "model";
@@ -112,7 +119,7 @@ export function readSettings(given: readonly string[], model?: string): Readonly
     [...given, ...(model === undefined ? [] : [`${MODEL}=${model}`])].map((text) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (name === undefined || value === undefined)
-        throw new UsageError(`--option: expected name=value, got "${text}"`);
+        throw new UsageError(t('--option: expected name=value, got "{text}"', { text }));
       return [name, value];
     }),
   );

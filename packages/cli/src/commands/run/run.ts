@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 
 import { defined } from "@tenon/basis";
 
+import { t } from "../../messages/t.ts";
 import { exitCode } from "../../process/exit-code.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
@@ -116,6 +117,6 @@ function personAt({ aside }: Output, interruption: Interruption): QuestionOption
 async function folder(given: string): Promise<string> {
   const path = resolve(given);
   const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isDirectory()) throw new UsageError(`--cwd: no such folder: ${given}`);
+  if (!stats?.isDirectory()) throw new UsageError(t("--cwd: no such folder: {folder}", { folder: given }));
   return path;
 }

@@ -8,6 +8,7 @@ import type { AgentSession, ConnectedAgent } from "@tenon/client";
 import { defined } from "@tenon/basis";
 import type { Timeline } from "@tenon/timeline";
 
+import { t } from "../../messages/t.ts";
 import { attachmentBlock, attachmentNote } from "./input/attachments.ts";
 import type { FileFailures } from "./ask/failed-changes.ts";
 import type { Follower } from "./show/follow-session.ts";
@@ -26,7 +27,7 @@ export interface PromptParts extends Surroundings {
 export async function sendPrompt(request: RunRequest, parts: PromptParts): Promise<string> {
   const { agent, session, follower, output, interruption, onProgress } = parts;
   const { signal } = interruption;
-  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again exits at once"));
+  using _ = addAbortListener(signal, () => output.setStatus(t("Cancelling; Ctrl-C again exits at once")));
   const accepts = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
   const attached = request.attachments.map((attachment) => attachmentBlock(attachment, accepts));
   for (const attachment of request.attachments) {
@@ -46,7 +47,9 @@ export async function sendPrompt(request: RunRequest, parts: PromptParts): Promi
   onProgress({ failedServers });
   for (const server of failedServers) {
     output.warn(
-      `The run failed because ${server} could not be used. Pass it with --optional-server to continue without it.`,
+      t("The run failed because {server} could not be used. Pass it with --optional-server to continue without it.", {
+        server,
+      }),
     );
   }
   await reportFailedChanges(first, parts);
@@ -80,6 +83,6 @@ async function reportFailedChanges(
 ): Promise<void> {
   const failed = isOwn ? [] : await fileFailures.failedChanges(follower.timeline.entries.slice(first));
   const failedChanges = failed.filter(({ reason }) => !denials.all.some((denied) => denied.reason === reason));
-  for (const { title, reason } of failedChanges) output.warn(`failed: ${title}\n  ${reason}`);
+  for (const { title, reason } of failedChanges) output.warn(`${t("failed: {what}", { what: title })}\n  ${reason}`);
   onProgress({ failedChanges });
 }

@@ -1,5 +1,6 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
+import { t } from "../../messages/t.ts";
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseCount } from "../../arguments/quantity.ts";
 import { storeFlag } from "../../arguments/store-flag.ts";
@@ -126,6 +127,6 @@ export const serveCommands = buildRouteMap({
 
 function port(given: string): number {
   const value = Number(given);
-  if (!/^\d+$/.test(given) || value > 65_535) throw new Error("expected a port from 0 to 65535");
+  if (!/^\d+$/.test(given) || value > 65_535) throw new Error(t("expected a port from 0 to 65535"));
   return value;
 }

@@ -4,6 +4,7 @@
 
 import type { IdentityProviderOptions } from "@tenon/gateway";
 
+import { t } from "../../messages/t.ts";
 import { readSecretFile } from "../../arguments/read-given-file.ts";
 import { UsageError } from "../../process/usage-error.ts";
 
@@ -20,12 +21,12 @@ export async function identityProviderFrom(flags: IdentityProviderFlags): Promis
   const { oidc, oidcClient: clientId, oidcSecretFile: file, oidcAllow: allowed, oidcTrustEmail: trustsEmail } = flags;
   if (oidc === undefined) {
     if (clientId !== undefined || file !== undefined || allowed !== undefined || trustsEmail) {
-      throw new UsageError("--oidc-client, --oidc-secret-file, --oidc-allow and --oidc-trust-email need --oidc");
+      throw new UsageError(t("--oidc-client, --oidc-secret-file, --oidc-allow and --oidc-trust-email need --oidc"));
     }
     return undefined;
   }
   if (clientId === undefined || file === undefined) {
-    throw new UsageError("--oidc needs --oidc-client and --oidc-secret-file");
+    throw new UsageError(t("--oidc needs --oidc-client and --oidc-secret-file"));
   }
   return {
     issuer: issuerUrl(oidc),
@@ -40,5 +41,5 @@ function issuerUrl(given: string): URL {
   const url = URL.parse(given);
   const isLocal = url?.protocol === "http:" && /^(localhost|127\.|\[::1\])/.test(url.hostname);
   if (url && (url.protocol === "https:" || isLocal)) return url;
-  throw new UsageError(`--oidc: expected an https URL, got "${given}"`);
+  throw new UsageError(t('{flag}: expected an https URL, got "{given}"', { flag: "--oidc", given }));
 }

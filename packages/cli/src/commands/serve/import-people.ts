@@ -6,14 +6,15 @@ import { existsSync } from "node:fs";
 
 import { openSqlitePeople, type StoredPeople } from "@tenon/gateway";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { chosenStore } from "../../user/user-store.ts";
 import { openUserPeople } from "../../user/user-people.ts";
 
 export async function runImportPeople({ store: given }: { readonly store?: string }, file: string): Promise<void> {
-  if ((await chosenStore(given)) === undefined) throw new UsageError("Name the store with --store or TENON_STORE");
-  if (!existsSync(file)) throw new UsageError(`No such file: ${file}`);
+  if ((await chosenStore(given)) === undefined) throw new UsageError(t("Name the store with --store or TENON_STORE"));
+  if (!existsSync(file)) throw new UsageError(t("No such file: {file}", { file }));
   const contents = await contentsOf(file);
   await using people = await openUserPeople({
     store: given,
@@ -21,11 +22,10 @@ export async function runImportPeople({ store: given }: { readonly store?: strin
       throw error;
     },
   });
-  if (!(await people.store.fill(contents))) throw new Error("The store has people already; nothing was copied.");
+  if (!(await people.store.fill(contents))) throw new Error(t("The store has people already; nothing was copied."));
   people.local.record("people-import");
-  await writeStdout(
-    `Copied; people: ${contents["people"]?.length ?? 0}, tokens: ${contents["people_tokens"]?.length ?? 0}.\n`,
-  );
+  const counts = { people: contents["people"]?.length ?? 0, tokens: contents["people_tokens"]?.length ?? 0 };
+  await writeStdout(`${t("Copied; people: {people}, tokens: {tokens}.", counts)}\n`);
 }
 
 async function contentsOf(file: string): Promise<StoredPeople> {

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 
 import type { Machines, Pool } from "@tenon/gateway";
 
+import { t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { chosenStore } from "../../user/user-store.ts";
 
@@ -27,7 +28,7 @@ export interface MachineFlags {
 export function thisMachine({ store, address: given, host, pool = [] }: MachineFlags): Machine {
   const pools = pool.map(poolFrom);
   if (given !== undefined && !/^https?:\/\/[^/]+\/?$/.test(given)) {
-    throw new UsageError(`--address: expected a URL such as http://10.0.0.5:7411, got "${given}"`);
+    throw new UsageError(t('--address: expected a URL such as http://10.0.0.5:7411, got "{given}"', { given }));
   }
   let address = given;
   const here = () => address;
@@ -36,7 +37,7 @@ export function thisMachine({ store, address: given, host, pool = [] }: MachineF
     listens: (port) => void (address ??= `http://${reachable(host)}:${port}`),
     async machines() {
       const url = await chosenStore(store);
-      if (url === undefined && pools.length > 0) throw new UsageError("--pool needs --store, which machines share");
+      if (url === undefined && pools.length > 0) throw new UsageError(t("--pool needs --store, which machines share"));
       if (url === undefined) return undefined;
       const { machineSecret } = await import("@tenon/journal/postgres");
       return { address: here, secret: await machineSecret({ url }), pools };
@@ -53,6 +54,8 @@ function reachable(host: string): string {
 
 function poolFrom(given: string): Pool {
   const [, name, folder] = /^([\w.-]+)(?:=(.+))?$/s.exec(given) ?? [];
-  if (name === undefined) throw new UsageError(`--pool: expected a name such as web or web=/srv/web, got "${given}"`);
+  if (name === undefined) {
+    throw new UsageError(t('--pool: expected a name such as web or web=/srv/web, got "{given}"', { given }));
+  }
   return folder === undefined ? { name } : { name, folder: resolve(folder) };
 }

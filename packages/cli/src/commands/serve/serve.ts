@@ -25,6 +25,7 @@ import {
   type ServeHttpOptions,
 } from "@tenon/gateway";
 
+import { t } from "../../messages/t.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { agentServices, type AgentServicesOptions } from "../../user/agent-services.ts";
 import { installLastResort, type LastResort } from "../../process/last-resort.ts";
@@ -188,7 +189,7 @@ async function announce(server: HttpServer, flags: ServeFlags, shown: Greeting):
 
 async function stop(server: Pick<HttpServer, "drain">, gateway: Gateway): Promise<void> {
   if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
-    process.stderr.write("\nWaiting for running turns to finish; Ctrl-C again exits at once.\n");
+    process.stderr.write(`\n${t("Waiting for running turns to finish; Ctrl-C again exits at once.")}\n`);
   }
   server.drain();
   await gateway.close({ withinMs: LAST_TURNS_MS });
@@ -255,8 +256,10 @@ function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): P
  */
 function greeting({ address, file, kept }: Greeting): string {
   const isShown = kept !== undefined && (kept.isNew || process.stdout.isTTY);
-  const where = isShown ? `${address}/#token=${kept.token}` : `${address}/, with the token in ${file}`;
-  return `Tenon is at ${where}\n`;
+  const text = isShown
+    ? t("Tenon is at {url}", { url: `${address}/#token=${kept.token}` })
+    : t("Tenon is at {url}, with the token in {file}", { url: `${address}/`, file });
+  return `${text}\n`;
 }
 
 interface Greeting {
@@ -271,14 +274,18 @@ function explain(error: unknown): unknown {
   switch (code) {
     case "port_taken":
       return new Error(
-        `${errorMessage(error)}. If that is another "tenon serve", open http://${details.host}:${details.port}; ` +
-          "otherwise pick another port with --port.",
+        t('{problem}. If that is another "tenon serve", open {url}; otherwise pick another port with --port.', {
+          problem: errorMessage(error),
+          url: `http://${details.host}:${details.port}`,
+        }),
         { cause: error },
       );
     case "insecure_address":
       return new UsageError(
-        `${message}. Put a TLS proxy in front and pass its URL with --public-url, ` +
-          "or accept the risk with --insecure-listen.",
+        t(
+          "{problem}. Put a TLS proxy in front and pass its URL with --public-url, or accept the risk with --insecure-listen.",
+          { problem: message },
+        ),
         { cause: error },
       );
     case "address_unavailable":
@@ -295,14 +302,16 @@ function findPageFolder(): string | undefined {
 
 function httpsUrl(given: string): URL {
   const url = URL.parse(given);
-  if (url?.protocol !== "https:") throw new UsageError(`--public-url: expected an https URL, got "${given}"`);
+  if (url?.protocol !== "https:") {
+    throw new UsageError(t('{flag}: expected an https URL, got "{given}"', { flag: "--public-url", given }));
+  }
   return url;
 }
 
 function origin(given: string): string {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
-    throw new UsageError(`--allow-origin: expected an origin such as https://example.com, got "${given}"`);
+    throw new UsageError(t('--allow-origin: expected an origin such as https://example.com, got "{given}"', { given }));
   }
   return url.origin;
 }

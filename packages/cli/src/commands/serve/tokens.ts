@@ -4,6 +4,7 @@
 
 import type { OrganisationRole, People } from "@tenon/gateway";
 
+import { phrase, t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { printableLine } from "../../terminal/printable.ts";
@@ -27,23 +28,31 @@ export async function runListTokens({ json }: { readonly json: boolean }): Promi
   await using people = await openPeople();
   const tokens = await listed(people);
   if (json) return await writeStdout(`${JSON.stringify(tokens, undefined, 2)}\n`);
-  if (tokens.length === 0) return await writeStdout("No tokens.\n");
+  if (tokens.length === 0) return await writeStdout(`${t("No tokens.")}\n`);
   for (const { id, name, role, state } of tokens) {
-    await writeStdout(`${id}  ${printableLine(name)} (${role})  ${state}\n`);
+    const person = t("{name} ({role})", { name: printableLine(name), role: t(ROLES[role]) });
+    await writeStdout(`${id}  ${person}  ${state}\n`);
   }
 }
+
+const ROLES: Readonly<Record<OrganisationRole, string>> = {
+  administrator: phrase("administrator"),
+  member: phrase("member"),
+  guest: phrase("guest"),
+};
 
 export async function runRevokeToken({ json }: { readonly json: boolean }, given: string): Promise<void> {
   await using people = await openPeople();
   const meant = (await listed(people)).filter(({ id, name }) => id === given || name === given);
-  if (meant.length === 0) throw new UsageError(`No token with the id or name "${given}"`);
+  if (meant.length === 0) throw new UsageError(t('No token with the id or name "{given}"', { given }));
   const revoked: string[] = [];
   for (const { id } of meant) {
     if (!(await people.revokeToken(id))) continue;
     people.local.record("token-revoke", { details: { token: id } });
     revoked.push(id);
   }
-  await writeStdout(json ? `${JSON.stringify({ revoked })}\n` : `Revoked ${revoked.length} of ${meant.length}.\n`);
+  const text = t("Revoked {count} of {all}.", { count: revoked.length, all: meant.length });
+  await writeStdout(`${json ? JSON.stringify({ revoked }) : text}\n`);
 }
 
 function openPeople(): Promise<People> {
@@ -64,7 +73,8 @@ async function listed({ store }: People) {
 
 function stateOf({ expiresAt, revokedAt }: { expiresAt: number | undefined; revokedAt: number | undefined }): string {
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-  if (revokedAt !== undefined) return `revoked ${day(revokedAt)}`;
-  if (expiresAt === undefined) return "never expires";
-  return expiresAt <= Date.now() ? `expired ${day(expiresAt)}` : `expires ${day(expiresAt)}`;
+  if (revokedAt !== undefined) return t("revoked {day}", { day: day(revokedAt) });
+  if (expiresAt === undefined) return t("never expires");
+  const values = { day: day(expiresAt) };
+  return expiresAt <= Date.now() ? t("expired {day}", values) : t("expires {day}", values);
 }

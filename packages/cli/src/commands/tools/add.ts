@@ -5,13 +5,14 @@
 import { loadConfiguration, reviewRecord } from "@tenon/hub/config";
 import type { Rule } from "@tenon/policy";
 
+import { stateText } from "../../messages/state-text.ts";
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { warn } from "../../process/warn.ts";
 import { storePack } from "../../user/policy-packs.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { changeFile, type FileFlags, foldersOf } from "./change-file.ts";
-import { counted } from "../../terminal/counted.ts";
 import { describeRule, readPack } from "./policy.ts";
 import { withServers } from "./servers/edit-servers.ts";
 import { checkEntry, entryFrom, type EntryFlags, withAbsoluteCommand } from "./servers/server-entry.ts";
@@ -27,13 +28,16 @@ export interface AddFlags extends EntryFlags, FileFlags {
 export async function runAdd(flags: AddFlags, name: string, ...words: readonly string[]): Promise<void> {
   const { scope = "user", json } = flags;
   const folders = foldersOf(flags);
-  if (flags.acceptRules && !flags.start) throw new UsageError("--accept-rules needs the server started");
+  if (flags.acceptRules && !flags.start) throw new UsageError(t("--accept-rules needs the server started"));
   const typed = entryFrom(words, flags);
   const entry = scope === "user" ? withAbsoluteCommand(typed, folders.cwd) : typed;
   const read = await readServerFile(scope, folders);
   if (entryIn(read, name)) {
     throw new UsageError(
-      `"${name}" is already in ${read.file}. Choose another name, or run first: tenon tools remove ${name}`,
+      t('"{name}" is already in {file}. Choose another name, or run first: tenon tools remove {name}', {
+        name,
+        file: read.file,
+      }),
     );
   }
   const notes = await checkEntry(entry, { name, scope, file: read.file, cwd: folders.cwd });
@@ -50,7 +54,7 @@ export async function runAdd(flags: AddFlags, name: string, ...words: readonly s
     const result = { added: name, scope, file: read.file, ...started, ...(started && { accepted }) };
     return await writeStdout(`${JSON.stringify(result, undefined, 2)}\n`);
   }
-  await writeStdout(`Added ${name} to ${read.file}. Running sessions pick it up.\n`);
+  await writeStdout(`${t("Added {name} to {file}. Running sessions pick it up.", { name, file: read.file })}\n`);
   if (started) await showStarted(name, started, flags.acceptRules);
 }
 
@@ -72,16 +76,20 @@ async function startOnce({ cwd, wait }: AddFlags, name: string): Promise<Started
 }
 
 async function showStarted(name: string, { state, tools, rules }: Started, isAccepted: boolean): Promise<void> {
-  if (state === "needs sign-in") return await writeStdout(`To sign in, run: tenon tools sign-in ${name}\n`);
+  if (state === "needs sign-in")
+    return await writeStdout(`${t("To sign in, run: tenon tools sign-in {name}", { name })}\n`);
   if (state !== "listed" && state !== "offered") {
-    return await writeStdout(`It did not start (${state}). To remove it, run: tenon tools remove ${name}\n`);
+    const values = { state: stateText(state), name };
+    return await writeStdout(
+      `${t("It did not start ({state}). To remove it, run: tenon tools remove {name}", values)}\n`,
+    );
   }
-  await writeStdout(`It has ${counted(tools, "tool")}.\n`);
+  await writeStdout(`${t({ one: "It has {count} tool.", other: "It has {count} tools." }, { count: tools })}\n`);
   if (rules.length === 0) return;
-  await writeStdout("It suggests these rules, which only make yours stricter:\n");
+  await writeStdout(`${t("It suggests these rules, which only make yours stricter:")}\n`);
   for (const rule of rules) await writeStdout(describeRule(rule));
-  const accept = `To accept them, run: tenon tools policy ${name} --yes\n`;
-  await writeStdout(isAccepted ? "Accepted. They apply to every session.\n" : accept);
+  const accept = t("To accept them, run: tenon tools policy {name} --yes", { name });
+  await writeStdout(`${isAccepted ? t("Accepted. They apply to every session.") : accept}\n`);
 }
 
 async function trustServer(name: string, file: string, { cwd, userFolder }: Folders): Promise<void> {

@@ -1,5 +1,6 @@
 /** `tenon tools remove | enable | disable`: one server of a configuration file. */
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { storePack } from "../../user/policy-packs.ts";
 import { changeFile, type FileFlags, foldersOf } from "./change-file.ts";
@@ -13,8 +14,12 @@ export async function runRemove(flags: FileFlags, name: string): Promise<void> {
   // Rules that stay would hold for another server that gets this name; those of one that is still there must stay.
   const rules = (await isDeclared(name, folders)) ? 0 : await storePack(folders.userFolder, name, []);
   if (flags.json) return await print({ removed: name, ...where(found), rules });
-  const packs = rules === 0 ? "" : ` Its ${rules === 1 ? "accepted rule is" : `${rules} accepted rules are`} removed.`;
-  await writeStdout(`Removed ${name} from ${found.file}. It stops in running sessions.${packs}\n`);
+  const removed = t("Removed {name} from {file}. It stops in running sessions.", { name, file: found.file });
+  const packs = t(
+    { one: " Its accepted rule is removed.", other: " Its {count} accepted rules are removed." },
+    { count: rules },
+  );
+  await writeStdout(`${removed}${rules === 0 ? "" : packs}\n`);
 }
 
 export async function runEnable(flags: FileFlags, name: string): Promise<void> {
@@ -31,10 +36,24 @@ async function turn(flags: FileFlags, name: string, isOn: boolean): Promise<void
   if (after !== undefined) await changeFile(found, after, flags);
   const done = isOn ? "enabled" : "disabled";
   if (flags.json) return await print({ [done]: name, ...where(found), changed: after !== undefined });
-  if (after === undefined) return await writeStdout(`${name} is ${done} already in ${found.file}.\n`);
-  const effect = isOn ? "It starts in running sessions." : "It stops in running sessions.";
-  const trust = isOn && found.scope === "project" ? " If it is waiting for trust, run: tenon tools trust" : "";
-  await writeStdout(`${isOn ? "Enabled" : "Disabled"} ${name} in ${found.file}. ${effect}${trust}\n`);
+  await writeStdout(
+    `${switched({ name, file: found.file }, isOn, after === undefined)}${trustNote(found, isOn, after)}\n`,
+  );
+}
+
+function switched(server: { name: string; file: string }, isOn: boolean, isOld: boolean): string {
+  if (isOld)
+    return isOn
+      ? t("{name} is enabled already in {file}.", server)
+      : t("{name} is disabled already in {file}.", server);
+  return isOn
+    ? t("Enabled {name} in {file}. It starts in running sessions.", server)
+    : t("Disabled {name} in {file}. It stops in running sessions.", server);
+}
+
+function trustNote({ scope }: FoundServer, isOn: boolean, after: string | undefined): string {
+  const mayWait = isOn && after !== undefined && scope === "project";
+  return mayWait ? t(" If it is waiting for trust, run: tenon tools trust") : "";
 }
 
 function where({ scope, file }: FoundServer) {

@@ -1,3 +1,5 @@
+import { t } from "../../messages/t.ts";
+
 /** Flags that several of the commands have. */
 
 export const off = { kind: "boolean", default: false } as const;
@@ -16,6 +18,6 @@ export const wait = { kind: "parsed", parse: seconds, default: "30", placeholder
 
 function seconds(given: string): number {
   const value = Number(given);
-  if (given.trim() === "" || !(value >= 0)) throw new Error("expected a number of seconds");
+  if (given.trim() === "" || !(value >= 0)) throw new Error(t("expected a number of seconds"));
   return value;
 }

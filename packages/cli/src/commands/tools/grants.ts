@@ -1,5 +1,6 @@
 import { describeGrant } from "@tenon/policy";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { userStores } from "../../user/user-stores.ts";
@@ -7,11 +8,12 @@ import { userStores } from "../../user/user-stores.ts";
 export async function runGrants(flags: { readonly revoke?: string; readonly json: boolean }): Promise<void> {
   const { grants } = userStores();
   if (flags.revoke !== undefined) {
-    if (!(await grants.revoke(flags.revoke))) throw new UsageError(`No approval with id "${flags.revoke}"`);
-    return await writeStdout(flags.json ? `${JSON.stringify({ revoked: flags.revoke })}\n` : "Revoked.\n");
+    if (!(await grants.revoke(flags.revoke)))
+      throw new UsageError(t('No approval with id "{id}"', { id: flags.revoke }));
+    return await writeStdout(flags.json ? `${JSON.stringify({ revoked: flags.revoke })}\n` : `${t("Revoked.")}\n`);
   }
   const all = await grants.list();
   if (flags.json) return await writeStdout(`${JSON.stringify(all, undefined, 2)}\n`);
-  if (all.length === 0) return await writeStdout("No remembered approvals.\n");
+  if (all.length === 0) return await writeStdout(`${t("No remembered approvals.")}\n`);
   for (const grant of all) await writeStdout(`${grant.id}  ${describeGrant(grant)}\n`);
 }

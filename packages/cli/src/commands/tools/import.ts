@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 
 import { errorMessage, objectOf, stringOf } from "@tenon/basis";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { warn } from "../../process/warn.ts";
@@ -25,7 +26,7 @@ export interface ImportFlags extends FileFlags {
 
 export async function runImport(flags: ImportFlags, ...names: readonly string[]): Promise<void> {
   const { scope = "user", from, all } = flags;
-  if (all && names.length > 0) throw new UsageError("--all and names cannot be combined");
+  if (all && names.length > 0) throw new UsageError(t("--all and names cannot be combined"));
   const folders = foldersOf(flags);
   const { platform, env: environment } = process;
   const machine = { platform, environment, home: homedir(), cwd: folders.cwd };
@@ -33,7 +34,7 @@ export async function runImport(flags: ImportFlags, ...names: readonly string[])
   const read = await readServerFile(scope, folders);
   if (!all && names.length === 0) return await list(found, read, flags);
   for (const name of names) {
-    if (entryIn(read, name)) throw new UsageError(`"${name}" is already in ${read.file}`);
+    if (entryIn(read, name)) throw new UsageError(t('"{name}" is already in {file}', { name, file: read.file }));
   }
   const wanted = all ? newNames(found, read) : [...new Set(names)];
   const taken: ForeignServer[] = [];
@@ -48,13 +49,15 @@ export async function runImport(flags: ImportFlags, ...names: readonly string[])
       refused.push({ name, reason: errorMessage(error) });
     }
   }
-  for (const { name, reason } of refused) warn(`${oneLine(name)} is not imported: ${oneLine(reason)}`);
+  for (const { name, reason } of refused) {
+    warn(t("{name} is not imported: {reason}", { name: oneLine(name), reason: oneLine(reason) }));
+  }
   if (taken.length > 0) {
     const entries = Object.fromEntries(taken.map(({ name, entry }) => [name, entry]));
     await changeFile(read, withServers(read, entries), flags);
   }
   await report({ taken, refused, read }, flags);
-  if (refused.length > 0 && !all) throw new Error("Not every server was imported");
+  if (refused.length > 0 && !all) throw new Error(t("Not every server was imported"));
 }
 
 interface Outcome {
@@ -69,11 +72,13 @@ async function report({ taken, refused, read }: Outcome, { json }: ImportFlags):
     const imported = taken.map(({ name, client }) => ({ name, from: client }));
     return await writeStdout(`${JSON.stringify({ imported, refused, scope, file }, undefined, 2)}\n`);
   }
-  if (taken.length === 0) return await writeStdout("Nothing was imported.\n");
-  const names = taken.map(({ name, title }) => `${oneLine(name)} (${title})`).join(", ");
+  if (taken.length === 0) return await writeStdout(`${t("Nothing was imported.")}\n`);
+  const names = taken
+    .map(({ name, title }) => t("{name} ({program})", { name: oneLine(name), program: title }))
+    .join(", ");
   const next =
-    scope === "project" ? "To trust what is in it, run: tenon tools trust" : "Running sessions pick them up.";
-  await writeStdout(`Imported ${names} to ${file}. ${next}\n`);
+    scope === "project" ? t("To trust what is in it, run: tenon tools trust") : t("Running sessions pick them up.");
+  await writeStdout(`${t("Imported {names} to {file}. {next}", { names, file, next })}\n`);
 }
 
 async function list(found: readonly ForeignServer[], read: ServerFile, { json }: ImportFlags): Promise<void> {
@@ -81,12 +86,12 @@ async function list(found: readonly ForeignServer[], read: ServerFile, { json }:
     return { name, from: client, file, runs: targetOf(entry), exists: entryIn(read, name) !== undefined };
   });
   if (json) return await writeStdout(`${JSON.stringify(rows, undefined, 2)}\n`);
-  if (rows.length === 0) return await writeStdout("No servers found in the files of other programs.\n");
+  if (rows.length === 0) return await writeStdout(`${t("No servers found in the files of other programs.")}\n`);
   const lines = rows.map(({ name, from, runs, exists }) =>
-    [name, from, runs, exists ? "already there" : ""].map(oneLine),
+    [name, from, runs, exists ? t("already there") : ""].map(oneLine),
   );
-  await writeStdout(textTable([["SERVER", "FROM", "RUNS", ""], ...lines]));
-  await writeStdout("\nTo import some, run: tenon tools import <server>…, or --all\n");
+  await writeStdout(textTable([[t("SERVER"), t("FROM"), t("RUNS"), ""], ...lines]));
+  await writeStdout(`\n${t("To import some, run: tenon tools import <server>…, or --all")}\n`);
 }
 
 function newNames(found: readonly ForeignServer[], read: ServerFile): readonly string[] {
@@ -97,6 +102,6 @@ function newNames(found: readonly ForeignServer[], read: ServerFile): readonly s
 function targetOf(entry: unknown): string {
   const { command, url, serverUrl, httpUrl } = objectOf(entry);
   const address = [httpUrl, serverUrl, url].map(stringOf).find((one) => one !== undefined);
-  if (address !== undefined) return URL.canParse(address) ? new URL(address).origin : "a URL";
+  if (address !== undefined) return URL.canParse(address) ? new URL(address).origin : t("a URL");
   return stringOf(command) ?? "";
 }

@@ -3,6 +3,7 @@
 import { isObject } from "@tenon/basis";
 import type { Hub } from "@tenon/hub";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { printable } from "../../terminal/printable.ts";
 import { textTable } from "../../terminal/text-table.ts";
@@ -20,13 +21,13 @@ export async function runResources(flags: Flags, server?: string): Promise<void>
   const found = await listAll(flags, server, "resources");
   const rows = found.map(({ server: of, name, description = "" }) => [of, name, description]);
   const json = found.map(({ name: uri, ...rest }) => ({ ...rest, uri }));
-  await print(flags, json, [["SERVER", "URI", "DESCRIPTION"], ...rows], "No resources.\n");
+  await print(flags, json, [[t("SERVER"), t("URI"), t("DESCRIPTION")], ...rows], t("No resources."));
 }
 
 export async function runPrompts(flags: Flags, server?: string): Promise<void> {
   const found = await listAll(flags, server, "prompts");
   const rows = found.map((one) => [one.server, one.name, argumentNames(one), one.description ?? ""]);
-  await print(flags, found, [["SERVER", "PROMPT", "ARGUMENTS", "DESCRIPTION"], ...rows], "No prompts.\n");
+  await print(flags, found, [[t("SERVER"), t("PROMPT"), t("ARGUMENTS"), t("DESCRIPTION")], ...rows], t("No prompts."));
 }
 
 export async function runCall(flags: Flags, server: string, tool: string, args = "{}"): Promise<void> {
@@ -85,5 +86,5 @@ function argumentNames({ inputSchema }: Listed): string {
 
 async function print(flags: Flags, json: unknown, rows: readonly string[][], none: string): Promise<void> {
   if (flags.json) return await writeStdout(`${JSON.stringify(json, undefined, 2)}\n`);
-  await writeStdout(rows.length === 1 ? none : textTable(rows.map((row) => row.map(oneLine))));
+  await writeStdout(rows.length === 1 ? `${none}\n` : textTable(rows.map((row) => row.map(oneLine))));
 }

@@ -1,8 +1,8 @@
 import { estimateTokens, type HubTool } from "@tenon/hub";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { counted } from "../../terminal/counted.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { requireServers, type ServerFlags, withHub } from "./with-hub.ts";
 
@@ -19,9 +19,13 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
       `${tokens}`,
       oneLine(description),
     ]);
-    await writeStdout(textTable([["SERVER", "TOOL", "TOKENS", "DESCRIPTION"], ...rows]));
-    const counts = `${counted(tools.length, "tool")} of ${counted(hub.servers.length, "server")}`;
-    await writeStdout(`\n${counts}, ${total} tokens in total\n`);
+    await writeStdout(textTable([[t("SERVER"), t("TOOL"), t("TOKENS"), t("DESCRIPTION")], ...rows]));
+    const values = {
+      tools: t({ one: "{count} tool", other: "{count} tools" }, { count: tools.length }),
+      servers: t({ one: "{count} server", other: "{count} servers" }, { count: hub.servers.length }),
+      tokens: total,
+    };
+    await writeStdout(`\n${t("{tools} of {servers}, {tokens} tokens in total", values)}\n`);
   });
 }
 

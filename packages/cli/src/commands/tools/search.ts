@@ -1,3 +1,4 @@
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { oneLine } from "./list.ts";
@@ -19,7 +20,8 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       return await writeStdout(`${JSON.stringify(results, undefined, 2)}\n`);
     }
     if (found.length === 0) {
-      return await writeStdout(`No tool out of ${hub.catalogue.tools.length} matches "${words.join(" ")}".\n`);
+      const values = { count: hub.catalogue.tools.length, words: words.join(" ") };
+      return await writeStdout(`${t('No tool out of {count} matches "{words}".', values)}\n`);
     }
     const rows = found.map(({ tool, matches }) => [
       oneLine(tool.server),
@@ -27,6 +29,6 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       [...new Set(matches.map(({ phrase }) => phrase))].join(" "),
       oneLine(tool.description),
     ]);
-    await writeStdout(textTable([["SERVER", "TOOL", "MATCHED", "DESCRIPTION"], ...rows]));
+    await writeStdout(textTable([[t("SERVER"), t("TOOL"), t("MATCHED"), t("DESCRIPTION")], ...rows]));
   });
 }

@@ -1,6 +1,6 @@
+import { t } from "../../messages/t.ts";
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
-import { counted } from "../../terminal/counted.ts";
 import { requireServer, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runSignIn(flags: ServerFlags & { readonly browser: boolean }, server: string): Promise<void> {
@@ -10,12 +10,16 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
       signal,
       ifNeeded: true,
       openBrowser: (url) => {
-        process.stderr.write(`tenon: sign in at ${url}\n`);
+        process.stderr.write(`tenon: ${t("sign in at {url}", { url })}\n`);
         if (flags.browser) openInBrowser(url);
       },
     });
-    if (!isSignedIn) return await writeStdout(`${server} does not require sign-in.\n`);
-    const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
-    await writeStdout(`Signed in to ${server}: ${counted(tools, "tool")}.\n`);
+    if (!isSignedIn) return await writeStdout(`${t("{server} does not require sign-in.", { server })}\n`);
+    const values = { server, count: hub.catalogue.tools.filter((tool) => tool.server === server).length };
+    const text = t(
+      { one: "Signed in to {server}: {count} tool.", other: "Signed in to {server}: {count} tools." },
+      values,
+    );
+    await writeStdout(`${text}\n`);
   });
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 
 import { loadConfiguration, reviewRecord } from "@tenon/hub/config";
 
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { userStores } from "../../user/user-stores.ts";
 
@@ -18,7 +19,7 @@ export async function runTrust(flags: {
     return await writeStdout(
       flags.json
         ? `${JSON.stringify({ withdrawn: count })}\n`
-        : `Withdrew trust in ${count === 1 ? "1 entry" : `${count} entries`}.\n`,
+        : `${t({ one: "Withdrew trust in 1 entry.", other: "Withdrew trust in {count} entries." }, { count })}\n`,
     );
   }
   const { waiting } = await loadConfiguration({
@@ -31,16 +32,20 @@ export async function runTrust(flags: {
     for (const request of waiting) await trust.trust(request.folder, request.content, reviewRecord(request));
   }
   if (flags.json) return await writeStdout(`${JSON.stringify({ waiting, trusted: flags.yes }, undefined, 2)}\n`);
-  if (waiting.length === 0) return await writeStdout("Nothing to trust in this folder.\n");
+  if (waiting.length === 0) return await writeStdout(`${t("Nothing to trust in this folder.")}\n`);
   for (const { file, server, content, reads, codeVariables } of waiting) {
     // A project's file is a stranger's word until it is trusted.
-    await writeStdout(`${visibly(server ?? "settings")} (${file})\n  ${visibly(content)}\n`);
-    if (reads.length > 0) await writeStdout(`  reads your environment variables ${visibly(reads.join(", "))}\n`);
+    await writeStdout(`${visibly(server ?? t("settings"))} (${file})\n  ${visibly(content)}\n`);
+    if (reads.length > 0) {
+      const names = visibly(reads.join(", "));
+      await writeStdout(`  ${t("reads your environment variables {names}", { names })}\n`);
+    }
     if (codeVariables.length > 0) {
-      await writeStdout(`  sets ${visibly(codeVariables.join(", "))}, which can run other code\n`);
+      const names = visibly(codeVariables.join(", "));
+      await writeStdout(`  ${t("sets {names}, which can run other code", { names })}\n`);
     }
   }
-  await writeStdout(flags.yes ? "Trusted.\n" : "To trust this, run: tenon tools trust --yes\n");
+  await writeStdout(`${flags.yes ? t("Trusted.") : t("To trust this, run: tenon tools trust --yes")}\n`);
 }
 
 /** Who trusts something trusts all of it, so what cannot be seen is shown by its code. */

@@ -8,6 +8,8 @@ import { resolve } from "node:path";
 import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
 import { formatProblem } from "@tenon/hub/config";
 
+import { stateText } from "../../messages/state-text.ts";
+import { phrase, t } from "../../messages/t.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { UsageError } from "../../process/usage-error.ts";
 import { warn } from "../../process/warn.ts";
@@ -29,22 +31,24 @@ interface HubServers extends ServerFlags {
 
 export const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
-const ADD_ONE = "No MCP servers yet. Add one: tenon tools add <name> -- <command>";
+const ADD_ONE = phrase("No MCP servers yet. Add one: tenon tools add <name> -- <command>");
 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    warn(`${ADD_ONE}, or try one: tenon tools list --server <command>`);
+    warn(t("{advice}, or try one: tenon tools list --server <command>", { advice: t(ADD_ONE) }));
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
-    throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
+    throw new Error(
+      hub.servers.length === 1 ? t("The server did not list its tools.") : t("No server listed its tools."),
+    );
   }
 }
 
 export function requireServer(hub: Hub, server: string): void {
   const names = hub.servers.map(({ spec }) => spec.name);
   if (names.includes(server)) return;
-  const known = names.length === 0 ? ADD_ONE : `Available: ${names.join(", ")}.`;
-  throw new UsageError(`Unknown server "${server}". ${known}`);
+  const known = names.length === 0 ? t(ADD_ONE) : t("Available: {names}.", { names: names.join(", ") });
+  throw new UsageError(t('Unknown server "{server}". {known}', { server, known }));
 }
 
 type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;
@@ -75,8 +79,12 @@ async function withOpenHub<Result>(flags: HubServers, run: RunWithHub<Result>, s
     onProblems: (problems) => problems.map(formatProblem).forEach(warn),
     onWarning: warn,
     onReceipt: ({ server, state, reason = "" }) => {
-      if (state === "failed" || state === "needs sign-in") warn(`${server} ${state}: ${reason}`);
-      if (state === "waiting for trust") warn(`${server} is not trusted yet. Review it with: tenon tools trust`);
+      if (state === "failed" || state === "needs sign-in") {
+        warn(t("{server} {state}: {reason}", { server, state: stateText(state), reason }));
+      }
+      if (state === "waiting for trust") {
+        warn(t("{server} is not trusted yet. Review it with: tenon tools trust", { server }));
+      }
     },
   });
   const done = showProgress(hub);
@@ -85,7 +93,9 @@ async function withOpenHub<Result>(flags: HubServers, run: RunWithHub<Result>, s
   signal.throwIfAborted();
   for (const { receipt } of hub.servers) {
     const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-    if (isStarting) warn(`${receipt.server} did not start within ${flags.wait} s; allow more time with --wait`);
+    if (!isStarting) continue;
+    const values = { server: receipt.server, seconds: flags.wait };
+    warn(t("{server} did not start within {seconds} s; allow more time with --wait", values));
   }
   return await run(hub, signal);
 }
@@ -101,7 +111,7 @@ function showProgress(hub: Hub): () => void {
   const show = () => {
     const waiting = hub.servers.filter(({ receipt }) => ["declared", "admitted", "started"].includes(receipt.state));
     const names = waiting.map(({ spec }) => spec.name).join(", ");
-    process.stderr.write(`\r\u001B[K${names === "" ? "" : `starting ${names}…`}`);
+    process.stderr.write(`\r\u001B[K${names === "" ? "" : t("starting {names}…", { names })}`);
   };
   const timer = setInterval(show, 100);
   show();

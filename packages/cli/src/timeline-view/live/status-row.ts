@@ -2,12 +2,12 @@
  * The row that says what is going on: a sign of life, what runs, since when, and how far the plan is.
  */
 
-import { formatDuration } from "@tenon/basis";
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
+import { duration, t } from "../../messages/t.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import type { Style } from "../../terminal/style.ts";
-import { clip } from "../../terminal/text-width.ts";
+import { clip, textWidth } from "../../terminal/text-width.ts";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const SPINNER_MS = 120;
@@ -50,10 +50,11 @@ export function createStatusRow(options: {
       const sign = SPINNER[Math.floor(elapsed / SPINNER_MS) % SPINNER.length] ?? "";
       const what = running.length === 0 ? text : running.map(({ title }) => printableLine(title)).join(", ");
       const done = plan?.items.filter((item) => item.status === "completed").length ?? 0;
-      const progress = plan && plan.items.length > 0 ? `  plan ${done}/${plan.items.length}` : "";
+      const progress =
+        plan && plan.items.length > 0 ? `  ${t("plan {done}/{all}", { done, all: plan.items.length })}` : "";
       // Whole seconds: tenths would only flicker.
-      const time = elapsed < 1_000 ? "" : `  ${formatDuration(Math.floor(elapsed / 1_000) * 1_000)}`;
-      const columns = Math.max(10, width - 4 - time.length - progress.length);
+      const time = elapsed < 1_000 ? "" : `  ${duration(Math.floor(elapsed / 1_000) * 1_000)}`;
+      const columns = Math.max(10, width - 4 - textWidth(time) - textWidth(progress));
       return `${paint("cyan", sign)} ${clip(what, columns)}${paint("dim", time + progress)}`;
     },
   };

@@ -1,5 +1,6 @@
 /** Switches of clients and agents that keep servers out. */
 
+import { phrase, t } from "../../../messages/t.ts";
 import type { Facts, GateCode, GateFacts } from "../facts.ts";
 import type { Finding } from "./finding.ts";
 
@@ -17,7 +18,7 @@ export function examineGates({ gates, agents, editorAgents, cwd }: Facts): reado
           ? ({ type: "editor", id: gate.client ?? "" } as const)
           : ({ type: "agent", id: gate.agent } as const);
       const names = (gate.servers ?? []).join(", ");
-      const filled = (text: string) => text.replace("{servers}", names).replace("{cwd}", cwd);
+      const filled = (text: string) => t(text, { servers: names, cwd });
       return {
         severity,
         code: gate.code,
@@ -44,43 +45,46 @@ export function keepsOut(gate: GateFacts, server: { readonly name: string; reado
 const TEXTS: Readonly<Record<GateCode, Required<Pick<Finding, "severity" | "cause" | "fix">>>> = {
   gemini_untrusted_folder: {
     severity: "error",
-    cause:
+    cause: phrase(
       "Gemini CLI does not trust {cwd}: it offers no MCP tools there, not even those of servers that a client sends",
-    fix: "run `gemini` there once and trust the folder, or set GEMINI_CLI_TRUST_WORKSPACE=true for it",
+    ),
+    fix: phrase("run `gemini` there once and trust the folder, or set GEMINI_CLI_TRUST_WORKSPACE=true for it"),
   },
   qwen_untrusted_folder: {
     severity: "error",
-    cause: "Qwen Code does not trust {cwd}: it offers no MCP tools there",
-    fix: "run `qwen` there once and trust the folder",
+    cause: phrase("Qwen Code does not trust {cwd}: it offers no MCP tools there"),
+    fix: phrase("run `qwen` there once and trust the folder"),
   },
   gemini_excluded: {
     severity: "warning",
-    cause: "its settings exclude {servers}, even when a client sends a server with that name",
-    fix: "remove it from mcp.excluded",
+    cause: phrase("its settings exclude {servers}, even when a client sends a server with that name"),
+    fix: phrase("remove it from mcp.excluded"),
   },
   cursor_unapproved: {
     severity: "error",
-    cause: "Cursor CLI has not approved {servers} in {cwd}, and cannot ask over ACP, so it does not start them",
-    fix: "`cursor-agent mcp enable <name>` in that folder",
+    cause: phrase("Cursor CLI has not approved {servers} in {cwd}, and cannot ask over ACP, so it does not start them"),
+    fix: phrase("`cursor-agent mcp enable <name>` in that folder"),
   },
   claude_unapproved: {
     severity: "warning",
-    cause: "Claude Code has not asked you yet about {servers} of this project's .mcp.json, and cannot ask over ACP",
-    fix: "run `claude` in {cwd} once and approve them",
+    cause: phrase(
+      "Claude Code has not asked you yet about {servers} of this project's .mcp.json, and cannot ask over ACP",
+    ),
+    fix: phrase("run `claude` in {cwd} once and approve them"),
   },
   claude_rejected: {
     severity: "note",
-    cause: "you rejected {servers} of this project's .mcp.json in Claude Code",
-    fix: "`claude mcp reset-project-choices` in {cwd} makes it ask again",
+    cause: phrase("you rejected {servers} of this project's .mcp.json in Claude Code"),
+    fix: phrase("`claude mcp reset-project-choices` in {cwd} makes it ask again"),
   },
   jetbrains_custom_mcp_off: {
     severity: "error",
-    cause: "JetBrains sends agents none of the MCP servers of its settings",
-    fix: "turn on “Pass custom MCP servers” in Settings | Tools | AI Assistant | Agents (use_custom_mcp)",
+    cause: phrase("JetBrains sends agents none of the MCP servers of its settings"),
+    fix: phrase("turn on “Pass custom MCP servers” in Settings | Tools | AI Assistant | Agents (use_custom_mcp)"),
   },
   jetbrains_idea_mcp_off: {
     severity: "note",
-    cause: "JetBrains does not send agents the IDE's own MCP server",
-    fix: "turn on “Pass IntelliJ MCP server” in Settings | Tools | AI Assistant | Agents (use_idea_mcp)",
+    cause: phrase("JetBrains does not send agents the IDE's own MCP server"),
+    fix: phrase("turn on “Pass IntelliJ MCP server” in Settings | Tools | AI Assistant | Agents (use_idea_mcp)"),
   },
 };

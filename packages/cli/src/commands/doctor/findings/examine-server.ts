@@ -2,6 +2,7 @@
  * One server: why it is not started, why it failed, or what may fail elsewhere.
  */
 
+import { t } from "../../../messages/t.ts";
 import type { Facts, ServerFacts } from "../facts.ts";
 import { type Finding, whereOf } from "./finding.ts";
 import { explainFailure } from "./server-failure.ts";
@@ -18,27 +19,40 @@ function statePart(server: ServerFacts): readonly Part[] {
   const { held, check, problems, spec } = server;
   if (held === "disabled") {
     return [
-      { severity: "note", code: "disabled", cause: "it is disabled", fix: "enable it there if you want its tools" },
+      {
+        severity: "note",
+        code: "disabled",
+        cause: t("it is disabled"),
+        fix: t("enable it there if you want its tools"),
+      },
     ];
   }
   if (held === "not trusted") {
     const isOwn = server.client === "tenon" || server.client === "mcp-json";
     const fix = isOwn
-      ? "review it with `tenon tools trust`, then `tenon tools trust --yes`"
-      : "review the file, then run `tenon doctor --start-project` to start it";
-    return [{ severity: "warning", code: "not_trusted", cause: "not started: a file of the project declares it", fix }];
+      ? t("review it with `tenon tools trust`, then `tenon tools trust --yes`")
+      : t("review the file, then run `tenon doctor --start-project` to start it");
+    return [
+      { severity: "warning", code: "not_trusted", cause: t("not started: a file of the project declares it"), fix },
+    ];
   }
   if (held === "asks the user") {
     return [
-      { severity: "note", code: "asks_user", cause: `not started: ${server.title} asks for a value when it starts it` },
+      {
+        severity: "note",
+        code: "asks_user",
+        cause: t("not started: {program} asks for a value when it starts it", { program: server.title }),
+      },
     ];
   }
   if (held === "invalid") {
     const unset = problems.filter(({ code }) => code === "unset_variable");
     const all = problems.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`));
-    const cause = all.join("; ") || (spec.type === "held" ? spec.reason : "its entry cannot be used");
-    if (unset.length === 0) return [{ severity: "error", code: "invalid_entry", cause, fix: "correct the entry" }];
-    const fix = `set it where ${server.title} is started from, or write its value into the file`;
+    const cause = all.join("; ") || (spec.type === "held" ? spec.reason : t("its entry cannot be used"));
+    if (unset.length === 0) return [{ severity: "error", code: "invalid_entry", cause, fix: t("correct the entry") }];
+    const fix = t("set it where {program} is started from, or write its value into the file", {
+      program: server.title,
+    });
     return [{ severity: "error", code: "unset_variable", cause, fix }];
   }
   if (!check || check.state === "listed") return [];
@@ -47,19 +61,23 @@ function statePart(server: ServerFacts): readonly Part[] {
 
 function programParts({ program, title }: ServerFacts): readonly Part[] {
   if (!program?.isOnlyInLoginShell) return [];
-  const cause = `"${program.command}" is only on the PATH of your login shell; ${title} may not find it when it is not started from a terminal`;
-  return [{ severity: "warning", code: "login_shell_only", cause, fix: `write ${program.file} as its command` }];
+  const cause = t(
+    '"{command}" is only on the PATH of your login shell; {program} may not find it when it is not started from a terminal',
+    { command: program.command, program: title },
+  );
+  const fix = t("write {file} as its command", { file: program.file ?? "" });
+  return [{ severity: "warning", code: "login_shell_only", cause, fix }];
 }
 
 function noiseParts({ check }: ServerFacts): readonly Part[] {
   if (check?.state !== "listed" || check.noise.length === 0) return [];
-  const cause = `it prints to stdout, which is for MCP only: ${check.noise[0]}`;
+  const cause = t("it prints to stdout, which is for MCP only: {line}", { line: check.noise[0] ?? "" });
   return [
     {
       severity: "warning",
       code: "noise",
       cause,
-      fix: "it works here; other clients may drop it. Report it to its author",
+      fix: t("it works here; other clients may drop it. Report it to its author"),
     },
   ];
 }
@@ -70,17 +88,23 @@ const MAX_NAME = 40;
 function nameParts({ name, id, spec }: ServerFacts, servers: readonly ServerFacts[]): readonly Part[] {
   const parts: Part[] = [];
   if (!/^[A-Za-z0-9_-]+$/.test(name)) {
-    const cause = "its name has characters other than letters, digits, - and _: Codex does not start such servers";
-    parts.push({ severity: "warning", code: "odd_name", cause, fix: "rename it" });
+    const cause = t("its name has characters other than letters, digits, - and _: Codex does not start such servers");
+    parts.push({ severity: "warning", code: "odd_name", cause, fix: t("rename it") });
   } else if (name.length > MAX_NAME) {
-    const cause = `its name has ${name.length} characters, so its tool names are truncated or rejected`;
-    parts.push({ severity: "warning", code: "long_name", cause, fix: `rename it, to ${MAX_NAME} characters or fewer` });
+    const cause = t("its name has {count} characters, so its tool names are truncated or rejected", {
+      count: name.length,
+    });
+    const fix = t("rename it, to {count} characters or fewer", { count: MAX_NAME });
+    parts.push({ severity: "warning", code: "long_name", cause, fix });
   }
   const others = servers.filter((other) => other.id < id && other.name === name && !isSameProgram(other, spec));
   if (others.length > 0 && spec.type !== "held") {
     const where = [...new Set(others.map(({ title }) => title))].join(", ");
-    const cause = `${where} has another server of this name; in a session with both, Codex, Droid and Copilot use their own`;
-    parts.push({ severity: "note", code: "same_name", cause, fix: "rename one of them if both are needed" });
+    const cause = t(
+      "{programs} has another server of this name; in a session with both, Codex, Droid and Copilot use their own",
+      { programs: where },
+    );
+    parts.push({ severity: "note", code: "same_name", cause, fix: t("rename one of them if both are needed") });
   }
   return parts;
 }

@@ -2,6 +2,7 @@
  * Facts in, findings out. Pure: it reads no file, starts nothing and knows no time.
  */
 
+import { t } from "../../../messages/t.ts";
 import type { Facts } from "../facts.ts";
 import { examineAgents } from "./examine-agents.ts";
 import { examineFiles } from "./examine-files.ts";
@@ -18,7 +19,8 @@ export function examine(facts: Facts): readonly Finding[] {
   return [
     ...facts.failures.map(({ what, why }): Finding => {
       const subject = { type: "doctor", id: what } as const;
-      return { severity: "warning", code: "not_examined", subject, cause: `${what} could not be examined: ${why}` };
+      const cause = t("{what} could not be examined: {why}", { what, why });
+      return { severity: "warning", code: "not_examined", subject, cause };
     }),
     ...examineFiles(facts.files),
     ...facts.servers.flatMap((server) => examineServer(server, facts)),

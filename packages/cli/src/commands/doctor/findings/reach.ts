@@ -8,6 +8,7 @@
 import { defined } from "@tenon/basis";
 import { droppedServer } from "@tenon/client";
 
+import { t } from "../../../messages/t.ts";
 import type { AgentFacts, Facts, ProbeFacts, ServerFacts, Step } from "../facts.ts";
 import { keepsOut } from "./examine-gates.ts";
 
@@ -68,7 +69,10 @@ function ownReach(probe: ProbeFacts, { probes }: Facts): readonly Reach[] {
   };
   return (["stdio", "http"] as const).flatMap((transport): readonly Reach[] => {
     const [bare, wrapped] = [progress(false, transport), progress(true, transport)];
-    const server = `a test server over ${transport}${proof === "live model" ? ", live" : ""}`;
+    const server =
+      proof === "live model"
+        ? t("a test server over {transport}, live", { transport })
+        : t("a test server over {transport}", { transport });
     return bare ? [{ agent, server, way: "sent", bare, ...defined({ wrapped }) }] : [];
   });
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { arrayOf, isObject, isString, objectOf, parseJson } from "@tenon/basis";
 import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 
+import { t } from "../../../messages/t.ts";
 import type { ChangedFile } from "../../../settings/change-text.ts";
 
 export interface FixRecord {
@@ -33,7 +34,7 @@ export async function lastRecord(folder: string): Promise<FixRecord | undefined>
   const path = join(folder, name);
   const { text, isPrivate } = await readPrivateFile(path);
   // What another user may have written is not written into the user's settings.
-  if (!isPrivate) throw new Error(`${path} can be written by other users; it is not used`);
+  if (!isPrivate) throw new Error(t("{file} can be written by other users; it is not used", { file: path }));
   return { path, files: arrayOf(objectOf(parseJson(text))["files"], isChangedFile) ?? [] };
 }
 

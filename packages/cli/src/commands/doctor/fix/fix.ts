@@ -7,6 +7,7 @@
 import { errorMessage } from "@tenon/basis";
 import { readTextFile } from "@tenon/hub/config";
 
+import { t } from "../../../messages/t.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { editors, locateFile, type Machine } from "../../../clients/locate-files.ts";
 import { type ChangedFile, changeText } from "../../../settings/change-text.ts";
@@ -35,52 +36,60 @@ export async function fix(options: FixOptions): Promise<boolean> {
     if (found === undefined) continue;
     const wrapped = "text" in found ? wrapAgents(found.text, { ...options, key }) : undefined;
     if (!wrapped || !("text" in found)) {
-      await print(`${editor}: ${file} cannot be read as JSON and was left unchanged.\n`);
+      await print(`${t("{editor}: {file} cannot be read as JSON and was left unchanged.", { editor, file })}\n`);
       continue;
     }
     for (const agent of wrapped.skipped) {
-      await print(`${editor}: ${agent} has no command of its own; add it as a custom agent to wrap it.\n`);
+      const text = t("{editor}: {agent} has no command of its own; add it as a custom agent to wrap it.", {
+        editor,
+        agent,
+      });
+      await print(`${text}\n`);
     }
     if (found.text !== wrapped.text) changes.push({ file, before: found.text, after: wrapped.text });
   }
   for (const { editor, file, text } of await pasteSnippets(options, options.tenon)) {
-    const instead = "Replace gemini with any agent in docs/agents.md.";
-    await print(
-      `${editor}: ${file} is a script, so it was left unchanged. Paste this into it. ${instead}\n\n${text}\n\n`,
+    const advice = t(
+      "{editor}: {file} is a script, so it was left unchanged. Paste this into it. Replace gemini with any agent in docs/agents.md.",
+      { editor, file },
     );
+    await print(`${advice}\n\n${text}\n\n`);
   }
   if (changes.length === 0) {
     const line = [...options.tenon, "wrap", "gemini"].join(" ");
-    await print("Nothing to change: no editor that Tenon knows starts an unwrapped agent.\n");
-    await print(`In any other client, this is the command of an agent with your tools: ${line}\n`);
+    await print(`${t("Nothing to change: no editor that Tenon knows starts an unwrapped agent.")}\n`);
+    await print(`${t("In any other client, this is the command of an agent with your tools: {line}", { line })}\n`);
     return true;
   }
   await print(changes.map((change) => changeText(change, options.style)).join("\n"));
-  if (!(await options.confirm("Write this?"))) return false;
+  if (!(await options.confirm(t("Write this?")))) return false;
   const record = await keepRecord(options.folder, options.now, changes).catch((error: unknown) => {
-    const why = `the backup could not be saved in ${options.folder}: ${errorMessage(error)}`;
-    throw new Error(`Nothing was changed, because ${why}`, { cause: error });
+    const values = { folder: options.folder, reason: errorMessage(error) };
+    throw new Error(t("Nothing was changed, because the backup could not be saved in {folder}: {reason}", values), {
+      cause: error,
+    });
   });
   for (const { file, before, after } of changes)
-    await write(file, before, after, "To undo the changes made so far: tenon doctor --undo");
-  await print(`Saved. Restart the editor. To undo: tenon doctor --undo (backup: ${record.path})\n`);
+    await write(file, before, after, t("To undo the changes made so far: tenon doctor --undo"));
+  const saved = t("Saved. Restart the editor. To undo: tenon doctor --undo (backup: {file})", { file: record.path });
+  await print(`${saved}\n`);
   return true;
 }
 
 export async function undo({ folder, print, confirm, style }: FixOptions): Promise<boolean> {
   const record = await lastRecord(folder);
   if (!record) {
-    await print("Nothing to undo.\n");
+    await print(`${t("Nothing to undo.")}\n`);
     return true;
   }
   const changes = record.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
   await print(changes.map((change) => changeText(change, style)).join("\n"));
-  if (!(await confirm("Write this?"))) return false;
+  if (!(await confirm(t("Write this?")))) return false;
   for (const { file, before, after } of changes) {
-    await write(file, before, after, `The original is in ${record.path}.`);
+    await write(file, before, after, t("The original is in {file}.", { file: record.path }));
   }
   await dropRecord(record);
-  await print("Undone.\n");
+  await print(`${t("Undone.")}\n`);
   return true;
 }
 
@@ -88,6 +97,7 @@ async function write(file: string, before: string, after: string, todo: string):
   try {
     await writeSettings(file, before, after);
   } catch (error) {
-    throw new Error(`${file} was not written: ${errorMessage(error)}. ${todo}`, { cause: error });
+    const reason = errorMessage(error);
+    throw new Error(t("{file} was not written: {reason}. {advice}", { file, reason, advice: todo }), { cause: error });
   }
 }

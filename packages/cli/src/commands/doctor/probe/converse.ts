@@ -6,6 +6,8 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import { errorMessage } from "@tenon/basis";
 import { type AgentProgram, type ClientServices, connectAgent } from "@tenon/client";
 
+import { t } from "../../../messages/t.ts";
+
 export interface Conversation {
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly permissions: NonNullable<ClientServices["permissions"]>;
@@ -39,6 +41,6 @@ export async function converse(program: AgentProgram, talk: Conversation): Promi
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    return own.aborted ? `it did not answer within ${TALK_MS / 1000} s` : errorMessage(error);
+    return own.aborted ? t("it did not answer within {seconds} s", { seconds: TALK_MS / 1000 }) : errorMessage(error);
   }
 }

@@ -5,14 +5,16 @@
 import { defined } from "@tenon/basis";
 import { answerAlways, type ClientServices } from "@tenon/client";
 
+import { phrase } from "../../../messages/t.ts";
 import type { ProbeFacts } from "../facts.ts";
 import { converse } from "./converse.ts";
 import { openProbeDoors, type ProbeDoors } from "./probe-doors.ts";
 import type { ProbeOptions } from "./stand-in-probe.ts";
 
 /** What the prompt costs, for the user to decide. */
-export const LIVE_COST =
-  "one prompt to its own model, with its system prompt and tools: about 5,000 to 25,000 input tokens a request, and two or three requests";
+export const LIVE_COST = phrase(
+  "one prompt to its own model, with its system prompt and tools: about 5,000 to 25,000 input tokens a request, and two or three requests",
+);
 
 /** Rejects only if the signal aborts. */
 export async function probeLive(

@@ -11,6 +11,7 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import { defined } from "@tenon/basis";
 import { type AgentPreset, type AgentProgram, answerAlways, modelSettings } from "@tenon/client";
 
+import { t } from "../../../messages/t.ts";
 import type { ProbeFacts, ProbedServer, Step } from "../facts.ts";
 import { converse } from "./converse.ts";
 import type { OfferedTool, ToolCall } from "./model/model-api.ts";
@@ -53,7 +54,7 @@ export async function probeOnStandIn(options: ProbeOptions): Promise<ProbeFacts>
     const { doors } = probe;
     await using model = await startStandInModel(callOnce(probe));
     const settings = modelSettings(preset.name, { home: homeIn(root), url: model.url });
-    if (!settings) return { ...facts, servers: [], failure: "it cannot be pointed at another model" };
+    if (!settings) return { ...facts, servers: [], failure: t("it cannot be pointed at another model") };
     const program = await offlineProgram({ ...options, root, settings });
     const failed = await converse(wrap ? wrap(program) : program, {
       clientInfo,
@@ -66,7 +67,7 @@ export async function probeOnStandIn(options: ProbeOptions): Promise<ProbeFacts>
       isDone: () => doors.every(({ reached }) => reached === "called"),
       signal,
     });
-    const failure = failed ?? (model.requests.length === 0 ? "it sent no request to a model" : undefined);
+    const failure = failed ?? (model.requests.length === 0 ? t("it sent no request to a model") : undefined);
     const seen = (server: string, tools: readonly string[]): Step | undefined =>
       seenTools(server, tools, model.requests) ?? (wrap && hasSearch(model.requests) ? "offered" : undefined);
     return { ...facts, servers: reached(doors, servers, seen), ...defined({ failure }) };

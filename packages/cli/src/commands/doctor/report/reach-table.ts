@@ -1,5 +1,7 @@
 /** Agents × servers as a table, or as a line for each where the terminal is too narrow for one. */
 
+import { stateText } from "../../../messages/state-text.ts";
+import { t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { textTable } from "../../../terminal/text-table.ts";
@@ -16,7 +18,7 @@ export function reachTable({ reach, servers }: Report, { style }: { readonly sty
   const rows = [...new Set(reach.map(({ server }) => server))].map((id) => {
     const server = servers.find((one) => one.id === id);
     return [
-      server ? `${printableLine(server.name)} (${server.title})` : id,
+      server ? t("{name} ({program})", { name: printableLine(server.name), program: server.title }) : id,
       ...agents.map((agent) => cell(reach.find((one) => one.agent === agent && one.server === id))),
     ];
   });
@@ -25,7 +27,7 @@ export function reachTable({ reach, servers }: Report, { style }: { readonly sty
   const width = widths.reduce((sum, one) => sum + one + 2, 2);
   const title = style.paint(
     "bold",
-    `How far each server gets${isSplit(reach) ? ": directly / through tenon wrap" : ""}`,
+    isSplit(reach) ? t("How far each server gets: directly / through tenon wrap") : t("How far each server gets"),
   );
   if (width <= (style.width ?? PIPE_WIDTH)) {
     const lines = textTable(table, { width: PIPE_WIDTH * 2 })
@@ -51,5 +53,7 @@ function cell(reach: Reach | undefined): string {
 }
 
 function progressText({ reached, stop }: Progress): string {
-  return stop === undefined ? reached : `${reached} (${stop.replaceAll("_", " ")})`;
+  return stop === undefined
+    ? stateText(reached)
+    : t("{state} ({stop})", { state: stateText(reached), stop: stateText(stop) });
 }

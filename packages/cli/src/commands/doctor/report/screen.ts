@@ -2,9 +2,8 @@
  * The report on one screen: a line for each agent, file and server, and below it what is wrong with it and what to do.
  */
 
-import { formatDuration } from "@tenon/basis";
-
-import { counted } from "../../../terminal/counted.ts";
+import { stateText } from "../../../messages/state-text.ts";
+import { duration, t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Format, Style } from "../../../terminal/style.ts";
 import { textWidth } from "../../../terminal/text-width.ts";
@@ -28,12 +27,12 @@ const MARKS: Readonly<Record<Finding["severity"], readonly [mark: string, format
 
 export function screenText(report: Report, options: ScreenOptions): string {
   const sections = [
-    section("Agents", agentRows(report, options), options),
-    section("Configurations", fileRows(report, options), options),
-    section("Servers", serverRows(report, options), options),
-    section("Runtimes", options.isVerbose ? runtimeRows(report, options) : [], options),
+    section(t("Agents"), agentRows(report, options), options),
+    section(t("Configurations"), fileRows(report, options), options),
+    section(t("Servers"), serverRows(report, options), options),
+    section(t("Runtimes"), options.isVerbose ? runtimeRows(report, options) : [], options),
     reachTable(report, options),
-    section("Doctor", rowsOf([{ cells: [], findings: findingsOf(report, "doctor", undefined, options) }]), options),
+    section(t("Doctor"), rowsOf([{ cells: [], findings: findingsOf(report, "doctor", undefined, options) }]), options),
     summary(report, options),
   ];
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
@@ -53,7 +52,7 @@ function agentRows(report: Report, options: ScreenOptions): readonly Row[] {
       state === "installed" || options.isVerbose || findingsOf(report, "agent", name, options).length > 0,
   );
   const rows = shown.map(({ name, title, state, version = "", file }): Row => {
-    const where = file === undefined ? state : short(file, options);
+    const where = file === undefined ? stateText(state) : short(file, options);
     const mark = state === "installed" ? undefined : "·";
     return {
       cells: [name, [title, version].join(" ").trim(), where],
@@ -63,16 +62,18 @@ function agentRows(report: Report, options: ScreenOptions): readonly Row[] {
   });
   const byEditor = Map.groupBy(editors, ({ editor }) => editor);
   for (const [editor, own] of byEditor) {
-    const names = own.map(({ name, isWrapped }) => (isWrapped ? `${name} (wrapped)` : name)).join(", ");
+    const names = own
+      .map(({ name, isWrapped }) => (isWrapped ? t("{agent} (wrapped)", { agent: name }) : name))
+      .join(", ");
     rows.push({
-      cells: [editor, `starts ${names}`, short(own[0]?.file ?? "", options)],
+      cells: [editor, t("starts {names}", { names }), short(own[0]?.file ?? "", options)],
       findings: findingsOf(report, "editor", editor, options),
     });
   }
   const fetched = agents.filter(({ state }) => state === "can be fetched").length;
   if (rows.length === 0)
     rows.push({
-      cells: [fetched > 0 ? `none installed; npx can fetch ${fetched}` : "none installed"],
+      cells: [fetched > 0 ? t("none installed; npx can fetch {count}", { count: fetched }) : t("none installed")],
       findings: [],
       mark: "·",
     });
@@ -80,15 +81,12 @@ function agentRows(report: Report, options: ScreenOptions): readonly Row[] {
 }
 
 function fileRows(report: Report, options: ScreenOptions): readonly Row[] {
-  if (report.files.length === 0) return [{ cells: ["none found"], findings: [], mark: "·" }];
-  return report.files
-    .map(({ title, file, servers }): Row => {
-      return {
-        cells: [title, short(file, options), counted(servers, "server")],
-        findings: findingsOf(report, "file", file, options),
-      };
-    })
-    .filter(({ findings, cells }) => options.isVerbose || findings.length > 0 || cells[2] !== "0 servers");
+  if (report.files.length === 0) return [{ cells: [t("none found")], findings: [], mark: "·" }];
+  return report.files.flatMap(({ title, file, servers }): readonly Row[] => {
+    const findings = findingsOf(report, "file", file, options);
+    const isShown = options.isVerbose || findings.length > 0 || servers > 0;
+    return isShown ? [{ cells: [title, short(file, options), serverCount(servers)], findings }] : [];
+  });
 }
 
 function serverRows(report: Report, options: ScreenOptions): readonly Row[] {
@@ -103,9 +101,9 @@ function serverRows(report: Report, options: ScreenOptions): readonly Row[] {
 
 function runtimeRows({ runtimes }: Report, options: ScreenOptions): readonly Row[] {
   return runtimes.map(({ title, command, file, servers }) => {
-    const where = file === undefined ? "not installed" : short(file, options);
+    const where = file === undefined ? t("not installed") : short(file, options);
     return {
-      cells: [command, title, where, counted(servers, "server")],
+      cells: [command, title, where, serverCount(servers)],
       findings: [],
       ...(file === undefined && { mark: "✗" }),
     };
@@ -113,8 +111,18 @@ function runtimeRows({ runtimes }: Report, options: ScreenOptions): readonly Row
 }
 
 function stateCells({ state, milliseconds, tools, tokens }: ReportedServer): readonly string[] {
-  if (tools === undefined || milliseconds === undefined) return [state];
-  return [`${state} in ${formatDuration(milliseconds)}, ${counted(tools, "tool")}, ${tokens} tokens`];
+  if (tools === undefined || milliseconds === undefined) return [stateText(state)];
+  const values = {
+    state: stateText(state),
+    time: duration(milliseconds),
+    tools: t({ one: "{count} tool", other: "{count} tools" }, { count: tools }),
+    tokens: tokens ?? 0,
+  };
+  return [t("{state} in {time}, {tools}, {tokens} tokens", values)];
+}
+
+function serverCount(count: number): string {
+  return t({ one: "{count} server", other: "{count} servers" }, { count });
 }
 
 function findingsOf(
@@ -163,9 +171,11 @@ function rowLines(
 function findingLines({ severity, cause, fix, where }: Finding, options: ScreenOptions): readonly string[] {
   const [sign, format] = MARKS[severity];
   const { paint } = options.style;
-  const at = where !== undefined && (options.isVerbose || /:\d+$/.test(where)) ? ` (${short(where, options)})` : "";
+  const text = printableLine(cause);
+  const isExact = where !== undefined && (options.isVerbose || /:\d+$/.test(where));
+  const said = isExact ? t("{cause} ({where})", { cause: text, where: short(where, options) }) : text;
   return [
-    ...wrapped(`    ${paint(format, sign)} `, printableLine(cause) + at, 6, options),
+    ...wrapped(`    ${paint(format, sign)} `, said, 6, options),
     ...(fix === undefined ? [] : wrapped(`      ${paint("cyan", "→")} `, fix, 8, options)),
   ];
 }
@@ -181,8 +191,17 @@ function summary({ findings, servers }: Report, options: ScreenOptions): string 
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const listed = servers.filter(({ state }) => state === "listed").length;
-  const arrived = `${listed} of ${counted(servers.length, "server")} listed ${servers.length === 1 ? "its" : "their"} tools.`;
-  const wrong = errors + warnings === 0 ? "" : `${counted(errors, "error")}, ${counted(warnings, "warning")}. `;
+  const arrived = t(
+    { one: "{listed} of {count} server listed its tools.", other: "{listed} of {count} servers listed their tools." },
+    { listed, count: servers.length },
+  );
+  const wrong =
+    errors + warnings === 0
+      ? ""
+      : t("{errors}, {warnings}. ", {
+          errors: t({ one: "{count} error", other: "{count} errors" }, { count: errors }),
+          warnings: t({ one: "{count} warning", other: "{count} warnings" }, { count: warnings }),
+        });
   const [sign, format] = errors > 0 ? MARKS.error : warnings > 0 ? MARKS.warning : (["✓", "green"] as const);
   return wrapped(`${paint(format, sign)} `, wrong + arrived, 2, options).join("\n");
 }

@@ -16,6 +16,7 @@ import {
 import type { SessionRules } from "@tenon/policy";
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { phrase } from "../../../messages/t.ts";
 import { type Denials, titleOf } from "./denials.ts";
 import type { Follower } from "../show/follow-session.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
@@ -57,11 +58,11 @@ interface Reason {
   readonly isPersonal?: boolean;
 }
 
-const UNATTENDED: Reason = { reason: "Needs approval, but there is no terminal to ask on." };
+const UNATTENDED: Reason = { reason: phrase("Needs approval, but there is no terminal to ask on.") };
 
 function answerer({ policy, rules, person, follower }: PermissionOptions): Answerer {
   if (policy.type === "deny") {
-    return { answer: answerAlways("deny"), reasonOf: () => ({ reason: "Denied by --policy deny." }) };
+    return { answer: answerAlways("deny"), reasonOf: () => ({ reason: phrase("Denied by --policy deny.") }) };
   }
   const reasons = new Map<string, Reason>();
   const answer = answerByPolicy({
@@ -88,13 +89,16 @@ function answerer({ policy, rules, person, follower }: PermissionOptions): Answe
 
 function reasonUnasked({ effect, reason, outcome }: PermissionDecision): Reason {
   if (effect !== "ask") return { reason };
-  return { reason: outcome === "allowed" ? "Allowed by --policy allow." : "The agent offers no option to allow it." };
+  return {
+    reason:
+      outcome === "allowed" ? phrase("Allowed by --policy allow.") : phrase("The agent offers no option to allow it."),
+  };
 }
 
 function reasonFor({ effect, reason, outcome }: PermissionDecision, hasPerson: boolean): Reason {
   if (effect !== "ask") return { reason };
   if (!hasPerson) return UNATTENDED;
-  return { reason: outcome === "allowed" ? "You allowed it." : "You denied it.", isPersonal: true };
+  return { reason: outcome === "allowed" ? phrase("You allowed it.") : phrase("You denied it."), isPersonal: true };
 }
 
 /** Adds what the agent reported of the call before: rules and people need all of it. */

@@ -4,6 +4,7 @@
 
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 
+import { phrase, t } from "../../../messages/t.ts";
 import { inShort } from "../../../timeline-view/content-lines.ts";
 import type { DeniedCall } from "../show/outcome.ts";
 
@@ -13,7 +14,7 @@ export interface Denials {
   add(denied: DeniedCall & { readonly isPersonal?: boolean }): void;
 }
 
-const HOW_TO_ALLOW = "To allow it, pass --policy <file> with a rule for it, or --policy allow in a sandbox.";
+const HOW_TO_ALLOW = phrase("To allow it, pass --policy <file> with a rule for it, or --policy allow in a sandbox.");
 
 export function createDenials(options: { readonly warn: (text: string) => void }): Denials {
   const all: DeniedCall[] = [];
@@ -21,7 +22,9 @@ export function createDenials(options: { readonly warn: (text: string) => void }
     all,
     add({ isPersonal = false, ...denied }) {
       all.push(denied);
-      if (!isPersonal) options.warn(`denied: ${denied.title}\n  ${denied.reason}\n  ${HOW_TO_ALLOW}`);
+      if (isPersonal) return;
+      const { title, reason } = denied;
+      options.warn(`${t("denied: {what}", { what: title })}\n  ${t(reason)}\n  ${t(HOW_TO_ALLOW)}`);
     },
   };
 }

@@ -7,6 +7,7 @@
 import type { FormAnswer, FormPrompter, UrlPrompter } from "@tenon/client";
 import type { FormField } from "@tenon/timeline";
 
+import { phrase, t } from "../../../messages/t.ts";
 import { openInBrowser } from "../../../process/open-in-browser.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Lines, QuestionOptions } from "./keyboard.ts";
@@ -18,7 +19,10 @@ export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): 
         const { paint } = style();
         const about = [form.title ?? "", form.description ?? ""].map(printableLine).filter(Boolean);
         const problems = form.problems.map(({ message }) => paint("red", printableLine(message)));
-        const head = paint("yellow", `${printableLine(form.agent)} asks: ${printableLine(form.message)}`);
+        const head = paint(
+          "yellow",
+          t("{agent} asks: {question}", { agent: printableLine(form.agent), question: printableLine(form.message) }),
+        );
         await write(`\n${[head, ...about, ...problems].join("\n")}\n`);
         using lines = await keyboard.lines({ signal });
         const content = { ...form.content };
@@ -28,7 +32,7 @@ export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): 
           if (answer === undefined) return { action: "cancel" };
           if (answer.value !== undefined) content[field.name] = answer.value;
         }
-        const word = await lines.ask("Send this? [yes/no, Ctrl-D to cancel] ");
+        const word = await lines.ask(t("Send this? [yes/no, Ctrl-D to cancel] "));
         if (word === undefined) return { action: "cancel" };
         return /^y(?:es)?$/i.test(word.trim()) ? { action: "accept", content } : { action: "decline" };
       }),
@@ -43,17 +47,20 @@ export function urlPrompt({ keyboard, write, style, aside }: QuestionOptions): U
         const { agent, message, url, host, warnings } = question;
         const text = [
           "",
-          paint("yellow", `${printableLine(agent)} asks you to open a URL: ${printableLine(message)}`),
+          paint(
+            "yellow",
+            t("{agent} asks you to open a URL: {why}", { agent: printableLine(agent), why: printableLine(message) }),
+          ),
           `  ${printableLine(url)}`,
           ...warnings.map((warning) => paint("red", `  ${printableLine(warning)}`)),
-          `  ${paint("bold", "o")}  Open ${printableLine(host)} in the browser`,
-          `  ${paint("bold", "n")}  No`,
-          "Your answer: ",
+          `  ${paint("bold", "o")}  ${t("Open {host} in the browser", { host: printableLine(host) })}`,
+          `  ${paint("bold", "n")}  ${t("No")}`,
+          t("Your answer: "),
         ];
         await write(text.join("\n"));
         for await (const key of keyboard.keys({ signal })) {
           if (key !== "o" && key !== "n" && key !== "\u001B") continue;
-          await write(key === "o" ? "Opened\n\n" : "No\n\n");
+          await write(`${key === "o" ? t("Opened") : t("No")}\n\n`);
           if (key !== "o") return "decline";
           openInBrowser(url);
           return "accept";
@@ -72,7 +79,7 @@ async function askField(field: Askable, before: unknown, lines: Lines): Promise<
   const about = field.description === undefined ? "" : ` (${printableLine(field.description)})`;
   const choices = "choices" in field ? field.choices : [];
   const list = choices.map(({ title }, index) => `  ${index + 1}  ${printableLine(title)}\n`).join("");
-  const hint = HINTS[field.type];
+  const hint = t(HINTS[field.type]);
   const must = field.isRequired ? " *" : "";
   const answer = await lines.ask(`${printableLine(field.title)}${must}${about}${hint}\n${list}${now}> `);
   if (answer === undefined) return undefined;
@@ -81,11 +88,11 @@ async function askField(field: Askable, before: unknown, lines: Lines): Promise<
 
 const HINTS: Readonly<Record<Askable["type"], string>> = {
   text: "",
-  number: ", a number",
-  integer: ", an integer",
-  "yes-no": ", yes or no",
-  "one-of": ", by its number",
-  "some-of": ", by their numbers",
+  number: phrase(", a number"),
+  integer: phrase(", an integer"),
+  "yes-no": phrase(", yes or no"),
+  "one-of": phrase(", by its number"),
+  "some-of": phrase(", by their numbers"),
 };
 
 /** What cannot be understood stays as it was typed: the form is then asked again, and says what is wrong with it. */

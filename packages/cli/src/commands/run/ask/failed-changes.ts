@@ -9,6 +9,7 @@ import { errorMessage } from "@tenon/basis";
 import type { FileAccess } from "@tenon/client";
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
+import { t } from "../../../messages/t.ts";
 import type { FailedChange } from "../show/outcome.ts";
 
 export interface FileFailures {
@@ -30,7 +31,7 @@ export function createFileFailures(): FileFailures {
       },
     }),
     async failedChanges(entries) {
-      const changes = [...writes].map(([path, reason]) => ({ title: `write ${path}`, reason }));
+      const changes = [...writes].map(([path, reason]) => ({ title: t("write {path}", { path }), reason }));
       for (const [path, reason] of reads) {
         // The last that was tried with this file is what counts.
         const call = entries.findLast((entry) => entry.type === "tool-call" && isAbout(entry, path));

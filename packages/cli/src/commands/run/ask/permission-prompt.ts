@@ -9,6 +9,7 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { entryLines } from "../../../timeline-view/entry-lines.ts";
@@ -24,7 +25,7 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
         const choices = choicesOf(question.options);
         await write(questionText(question, choices, style()));
         const chosen = await firstChoice(choices, signal);
-        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? "(withdrawn)" : "No"}\n\n`);
+        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? t("(withdrawn)") : t("No")}\n\n`);
         return chosen?.optionId;
       }),
   };
@@ -73,16 +74,16 @@ function questionText(question: PermissionQuestion, choices: readonly KeyedOptio
   const remembered = [
     ...(offers("allow_always") ? (question.remembers?.allow ?? []) : []),
     ...(offers("reject_always") ? (question.remembers?.reject ?? []) : []),
-  ].map((sentence) => `Always: ${printableLine(sentence)}`);
+  ].map((sentence) => t("Always: {what}", { what: printableLine(sentence) }));
   const why = question.why === undefined ? [] : [printableLine(question.why)];
   return [
     "",
-    paint("yellow", paint("bold", "The agent asks for permission:")),
+    paint("yellow", paint("bold", t("The agent asks for permission:"))),
     ...lines,
     ...[...why, ...remembered].map((line) => paint("dim", line)),
-    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(" or "))}  ${printableLine(option.name)}`),
-    `  ${paint("bold", "Esc")}  No`,
-    paint("bold", "Your answer: "),
+    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(t(" or ")))}  ${printableLine(option.name)}`),
+    `  ${paint("bold", "Esc")}  ${t("No")}`,
+    paint("bold", t("Your answer: ")),
   ].join("\n");
 }
 

@@ -19,6 +19,7 @@ import {
 } from "@tenon/client";
 import type { Subject } from "@tenon/policy";
 
+import { t } from "../../../messages/t.ts";
 import { answerPermission, type PermissionOptions } from "./answer-permission.ts";
 import type { Denials } from "./denials.ts";
 import { formPrompt, urlPrompt } from "./elicitation-prompt.ts";
@@ -65,9 +66,9 @@ export function runServices(options: RunServicesOptions): ClientServices {
   };
 }
 
-const YES_OR_NO: readonly PermissionOption[] = [
-  { optionId: "yes", name: "Allow", kind: "allow_once" },
-  { optionId: "no", name: "Reject", kind: "reject_once" },
+const yesOrNo = (): readonly PermissionOption[] => [
+  { optionId: "yes", name: t("Allow"), kind: "allow_once" },
+  { optionId: "no", name: t("Reject"), kind: "reject_once" },
 ];
 
 function askForConsent({ policy, person, signal, newId }: RunServicesOptions): AskForConsent {
@@ -75,15 +76,19 @@ function askForConsent({ policy, person, signal, newId }: RunServicesOptions): A
     if (policy.type === "allow") return true;
     if (!person) return false;
     const toolCall = { toolCallId: newId(), title: describe(subject) };
-    const question = { session, toolCall, options: YES_OR_NO, why: decision.reason };
+    const question = { session, toolCall, options: yesOrNo(), why: decision.reason };
     return (await permissionPrompt(person).choose(question, { signal })) === "yes";
   };
 }
 
 function describe(subject: Subject): string {
-  if (subject.type === "path") return `${subject.access} ${subject.path}`;
-  if (subject.type !== "command") return `use ${subject.type}`;
-  return `run ${"shell" in subject ? subject.shell : commandLine(subject)}`;
+  if (subject.type === "path") return fileUse(subject.access, subject.path);
+  if (subject.type !== "command") return t("use {what}", { what: subject.type });
+  return t("run {command}", { command: "shell" in subject ? subject.shell : commandLine(subject) });
+}
+
+function fileUse(access: "read" | "write", path: string): string {
+  return access === "read" ? t("read {path}", { path }) : t("write {path}", { path });
 }
 
 function commandLine({ command, args }: { readonly command: string; readonly args?: readonly string[] | undefined }) {
@@ -92,15 +97,17 @@ function commandLine({ command, args }: { readonly command: string; readonly arg
 
 function watchFiles(files: FileAccess, denials: Denials): FileAccess {
   return {
-    read: (request, context) => files.read(request, context).catch(noteDenial(denials, `read ${request.path}`)),
-    write: (request, context) => files.write(request, context).catch(noteDenial(denials, `write ${request.path}`)),
+    read: (request, context) => files.read(request, context).catch(noteDenial(denials, fileUse("read", request.path))),
+    write: (request, context) =>
+      files.write(request, context).catch(noteDenial(denials, fileUse("write", request.path))),
   };
 }
 
 function watchTerminals(terminals: Terminals, denials: Denials): Terminals {
   return {
     ...terminals,
-    create: (request) => terminals.create(request).catch(noteDenial(denials, `run ${commandLine(request)}`)),
+    create: (request) =>
+      terminals.create(request).catch(noteDenial(denials, t("run {command}", { command: commandLine(request) }))),
   };
 }
 

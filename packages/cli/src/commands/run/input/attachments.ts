@@ -10,8 +10,9 @@ import { pathToFileURL } from "node:url";
 
 import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
 
-import { defined, formatBytes } from "@tenon/basis";
+import { defined } from "@tenon/basis";
 
+import { size as sizeText, t } from "../../../messages/t.ts";
 import { cannotRead } from "../../../arguments/read-given-file.ts";
 
 export interface Attachment {
@@ -47,12 +48,17 @@ export function attachmentBlock(attachment: Attachment, takes: PromptCapabilitie
 export function attachmentNote({ path, bytes, size, mimeType = "" }: Attachment, takes: PromptCapabilities) {
   const name = basename(path);
   if (!bytes && size > MAX_BYTES) {
-    return `${name} (${formatBytes(size)}) exceeds the limit of ${formatBytes(MAX_BYTES)} and is sent as a link.`;
+    return t("{name} ({size}) exceeds the limit of {limit} and is sent as a link.", {
+      name,
+      size: sizeText(size),
+      limit: sizeText(MAX_BYTES),
+    });
   }
   const kind = mimeType.split("/")[0];
   if (!bytes || !((kind === "image" && !takes.image) || (kind === "audio" && !takes.audio))) return undefined;
-  const how = takes.embeddedContext ? "an embedded file" : "a link";
-  return `The agent does not accept ${kind === "image" ? "images" : "audio"}; ${name} is sent as ${how}.`;
+  const what = kind === "image" ? t("images") : t("audio");
+  const how = takes.embeddedContext ? t("an embedded file") : t("a link");
+  return t("The agent does not accept {what}; {name} is sent as {how}.", { what, name, how });
 }
 
 async function readAttachment(given: string): Promise<Attachment> {

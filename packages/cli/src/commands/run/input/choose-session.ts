@@ -6,6 +6,7 @@ import { defined } from "@tenon/basis";
 import { OWN_AGENT, presetNamed } from "@tenon/client";
 import type { Journal, SessionRecord } from "@tenon/journal";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { findSession } from "../../../arguments/find-session.ts";
 import { findAgent, type RunAgent } from "../../../arguments/find-agent.ts";
@@ -36,7 +37,10 @@ export async function chooseSession(
   if (!stored) return { program: typed ?? (await findAgent(OWN_AGENT, cwd, flags)), cwd, stored };
   if (!typed && journal && !isKnownAgent(stored.agent) && (await isImported(journal, stored.id))) {
     throw new UsageError(
-      `Session ${stored.id} was imported, and its file names the agent command ${stored.agent}. If you trust that command, pass it with --agent.`,
+      t(
+        "Session {id} was imported, and its file names the agent command {command}. If you trust that command, pass it with --agent.",
+        { id: stored.id, command: stored.agent },
+      ),
     );
   }
   return { program: typed ?? (await findAgent(stored.agent, stored.cwd, flags)), cwd: stored.cwd, stored };
@@ -54,14 +58,22 @@ async function findStored(
   { agent, cwd: given, continue: isLatest, session }: SessionFlags,
   { journal, cwd }: { readonly journal: Journal; readonly cwd: string },
 ): Promise<SessionRecord | undefined> {
-  if (isLatest && session !== undefined) throw new UsageError("--continue and --session cannot be combined");
+  if (isLatest && session !== undefined) throw new UsageError(t("--continue and --session cannot be combined"));
   if (session === undefined) return isLatest ? await latest() : undefined;
   const stored = await findSession(journal, session);
   if (agent !== undefined && agent !== stored.agent) {
-    throw new UsageError(`Session ${stored.id} belongs to the agent ${stored.agent}, not to ${agent}.`);
+    throw new UsageError(
+      t("Session {id} belongs to the agent {own}, not to {agent}.", { id: stored.id, own: stored.agent, agent }),
+    );
   }
   if (given !== undefined && given !== stored.cwd) {
-    throw new UsageError(`Session ${stored.id} belongs to the folder ${stored.cwd}, not to ${given}.`);
+    throw new UsageError(
+      t("Session {id} belongs to the folder {own}, not to {folder}.", {
+        id: stored.id,
+        own: stored.cwd,
+        folder: given,
+      }),
+    );
   }
   return stored;
 
@@ -69,7 +81,10 @@ async function findStored(
     const query = { cwd, limit: 1, isUsed: true, ...defined({ agent }) };
     const [newest] = (await journal.sessions(query)).sessions;
     if (newest) return newest;
-    const whose = agent === undefined ? "" : ` with ${agent}`;
-    throw new UsageError(`No session in ${cwd}${whose} to continue. List sessions with: tenon log list`);
+    throw new UsageError(
+      agent === undefined
+        ? t("No session in {cwd} to continue. List sessions with: tenon log list", { cwd })
+        : t("No session in {cwd} with {agent} to continue. List sessions with: tenon log list", { cwd, agent }),
+    );
   }
 }

@@ -16,6 +16,7 @@ import {
   type SessionRules,
 } from "@tenon/policy";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 
 export type RunPolicy = { readonly type: "allow" | "deny" | "ask" } | { readonly type: "rules"; readonly rules: Layer };
@@ -23,12 +24,17 @@ export type RunPolicy = { readonly type: "allow" | "deny" | "ask" } | { readonly
 export async function readPolicy(given: string): Promise<RunPolicy> {
   if (given === "allow" || given === "deny" || given === "ask") return { type: given };
   const text = await readFile(given, "utf8").catch((cause: unknown) => {
-    throw new UsageError(`--policy: expected allow, ask, deny or a file with rules, got "${given}"`, { cause });
+    throw new UsageError(t('--policy: expected allow, ask, deny or a file with rules, got "{given}"', { given }), {
+      cause,
+    });
   });
   try {
     return { type: "rules", rules: { name: given, rules: parseRules(JSON.parse(text), { home: homedir() }) } };
   } catch (cause) {
-    throw new UsageError(`--policy: invalid rules in ${given}: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(
+      t("--policy: invalid rules in {file}: {problem}", { file: given, problem: errorMessage(cause) }),
+      { cause },
+    );
   }
 }
 

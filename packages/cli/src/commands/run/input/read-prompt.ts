@@ -5,8 +5,7 @@
  * never end.
  */
 
-import { formatBytes } from "@tenon/basis";
-
+import { size, t } from "../../../messages/t.ts";
 import { readGivenFile } from "../../../arguments/read-given-file.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 
@@ -26,7 +25,7 @@ export async function readPrompt(
   ];
   const prompt = parts.filter((part) => part.trim() !== "").join("\n\n");
   if (prompt === "") {
-    throw new UsageError('The prompt is empty. Example: tenon run "Explain this project"');
+    throw new UsageError(t('The prompt is empty. Example: tenon run "Explain this project"'));
   }
   return prompt;
 }
@@ -38,15 +37,15 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
     chunks.push(chunk);
     length += chunk.length;
     if (length > MAX_BYTES)
-      throw new UsageError(`Standard input is larger than the limit of ${formatBytes(MAX_BYTES)}`);
+      throw new UsageError(t("Standard input is larger than the limit of {limit}", { limit: size(MAX_BYTES) }));
   }
-  return decode(Buffer.concat(chunks), "Standard input");
+  return decode(Buffer.concat(chunks), t("Standard input"));
 }
 
 function decode(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${what} is not UTF-8 text; pass binary files with --attach`, { cause });
+    throw new UsageError(t("{what} is not UTF-8 text; pass binary files with --attach", { what }), { cause });
   }
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { acpServer } from "../../../arguments/acp-server.ts";
 import { readGivenFile } from "../../../arguments/read-given-file.ts";
@@ -77,9 +78,10 @@ async function loadFile(
 
 function lostSettings(spec: ServerSpec): string[] {
   const lost = [
-    ...(spec.options && Object.keys(spec.options).length > 0 ? ["limits and include modes"] : []),
-    ...("cwd" in spec && spec.cwd !== undefined ? ["the folder to start it in"] : []),
-    ...("signIn" in spec && spec.signIn ? ["its sign-in"] : []),
+    ...(spec.options && Object.keys(spec.options).length > 0 ? [t("limits and include modes")] : []),
+    ...("cwd" in spec && spec.cwd !== undefined ? [t("the folder to start it in")] : []),
+    ...("signIn" in spec && spec.signIn ? [t("its sign-in")] : []),
   ];
-  return lost.length === 0 ? [] : [`${spec.name}: ACP cannot pass ${lost.join(" or ")} to the agent`];
+  if (lost.length === 0) return [];
+  return [t("{server}: ACP cannot pass {what} to the agent", { server: spec.name, what: lost.join(t(" or ")) })];
 }

@@ -5,6 +5,7 @@
 import { objectOf } from "@tenon/basis";
 import { parseJson, pathTo } from "@tenon/hub/config";
 
+import { t } from "../../../messages/t.ts";
 import { replaceValues } from "../../../settings/edit-json.ts";
 import { addMember, removeMember } from "../../../settings/edit-members.ts";
 import type { FoundServer, ServerFile } from "./server-file.ts";
@@ -51,6 +52,7 @@ function withList(text: string, servers: object): string | undefined {
 
 /** Nothing is written that could not be read again. */
 function sound(after: string | undefined, file: string): string {
-  if (after === undefined || !parseJson(after).isJson) throw new Error(`${file} cannot be changed; edit it by hand`);
+  if (after === undefined || !parseJson(after).isJson)
+    throw new Error(t("{file} cannot be changed; edit it by hand", { file }));
   return after;
 }

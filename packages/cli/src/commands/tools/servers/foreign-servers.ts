@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isEqualJson, nearestWord } from "@tenon/basis";
 import { readTextFile } from "@tenon/hub/config";
 
+import { t } from "../../../messages/t.ts";
 import { clientEntries, withKnownVariables } from "../../../clients/client-entries.ts";
 import type { ClientKind } from "../../../clients/client-kind.ts";
 import { clientKinds } from "../../../clients/client-kinds.ts";
@@ -35,8 +36,11 @@ export async function foreignServers(options: ForeignOptions): Promise<readonly 
   if (kinds.length === 0) {
     const ids = clientKinds.map(({ id }) => id);
     const nearest = nearestWord(from ?? "", ids);
-    const hint = nearest === undefined ? ` Available: ${ids.join(", ")}.` : ` Did you mean "${nearest}"?`;
-    throw new UsageError(`Unknown program "${from}".${hint}`);
+    const hint =
+      nearest === undefined
+        ? t("Available: {names}.", { names: ids.join(", ") })
+        : t('Did you mean "{name}"?', { name: nearest });
+    throw new UsageError(t('Unknown program "{name}". {hint}', { name: from ?? "", hint }));
   }
   const reading = kinds.flatMap((kind) => {
     const user = kind.userFiles.map((name) => locateFile(name, options));
@@ -52,12 +56,20 @@ export function chooseServer(name: string, servers: readonly ForeignServer[]): F
   const [first] = found;
   if (!first) {
     const names = [...new Set(servers.map((one) => one.name))].join(", ");
-    throw new UsageError(`No program has a server "${name}". Available: ${names || "none"}.`);
+    throw new UsageError(
+      t('No program has a server "{name}". Available: {names}.', { name, names: names || t("none") }),
+    );
   }
   const other = found.find((one) => !isEqualJson(one.entry, first.entry));
   if (!other) return first;
   throw new UsageError(
-    `"${name}" is not the same in ${first.title} and ${other.title}. Choose with --from ${first.client} or --from ${other.client}.`,
+    t('"{name}" is not the same in {one} and {other}. Choose with --from {oneId} or --from {otherId}.', {
+      name,
+      one: first.title,
+      other: other.title,
+      oneId: first.client,
+      otherId: other.client,
+    }),
   );
 }
 
@@ -66,7 +78,7 @@ async function readFile(kind: ClientKind, file: string, options: ForeignOptions)
   if (found === undefined) return [];
   const document = "text" in found ? await parseDocument(found.text, kind.format) : undefined;
   if (!document?.isRead) {
-    options.onFault(`${kind.title}: ${file} cannot be read`);
+    options.onFault(t("{program}: {file} cannot be read", { program: kind.title, file }));
     return [];
   }
   return clientEntries(kind, document.value, options).map(({ name, entry }) => ({

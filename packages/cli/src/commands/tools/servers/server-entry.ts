@@ -9,6 +9,7 @@ import { findProgram } from "@tenon/client";
 import type { IncludeMode } from "@tenon/hub";
 import { declareEntry, pathTo } from "@tenon/hub/config";
 
+import { phrase, t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import type { Scope } from "./server-file.ts";
 
@@ -22,15 +23,16 @@ export function entryFrom(words: readonly string[], flags: EntryFlags): Readonly
   const { env = [], header = [], include } = flags;
   const [first = ""] = words;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(first)) {
-    if (words.length > 1) throw new UsageError("A URL takes no arguments; pass headers with --header");
-    if (env.length > 0) throw new UsageError("--env is for a command; a URL takes --header");
-    if (!URL.canParse(first)) throw new UsageError("The URL is not valid");
-    if (!/^https?:$/.test(new URL(first).protocol)) throw new UsageError("The URL must begin with https:// or http://");
+    if (words.length > 1) throw new UsageError(t("A URL takes no arguments; pass headers with --header"));
+    if (env.length > 0) throw new UsageError(t("--env is for a command; a URL takes --header"));
+    if (!URL.canParse(first)) throw new UsageError(t("The URL is not valid"));
+    if (!/^https?:$/.test(new URL(first).protocol))
+      throw new UsageError(t("The URL must begin with https:// or http://"));
     return { url: first, ...(header.length > 0 && { headers: pairs(header, HEADER) }), ...defined({ include }) };
   }
-  if (header.length > 0) throw new UsageError("--header is for a URL; a command takes --env");
+  if (header.length > 0) throw new UsageError(t("--header is for a URL; a command takes --env"));
   const [command, ...args] = words.length === 1 ? split(first) : words;
-  if (command === undefined || command === "") throw new UsageError("Expected a command or a URL");
+  if (command === undefined || command === "") throw new UsageError(t("Expected a command or a URL"));
   return {
     command,
     ...(args.length > 0 && { args }),
@@ -59,7 +61,7 @@ export interface EntryContext {
 /** Throws for an entry that could never work. Returns what its owner should know, a sentence each. */
 export async function checkEntry(entry: unknown, { name, scope, file, cwd }: EntryContext): Promise<readonly string[]> {
   if (!/^[^\p{C}\s](?:[^\p{C}]{0,62}[^\p{C}\s])?$/u.test(name)) {
-    throw new UsageError("The name must be 1 to 64 visible characters");
+    throw new UsageError(t("The name must be 1 to 64 visible characters"));
   }
   const path = pathTo("mcpServers", name);
   const { server, problems } = declareEntry(
@@ -74,8 +76,12 @@ export async function checkEntry(entry: unknown, { name, scope, file, cwd }: Ent
     const env = { ...process.env, ...server.env };
     const program = await findProgram(server.command, { env, cwd: server.cwd ?? cwd });
     if (program === undefined) {
-      const where = /[/\\]/.test(server.command) ? "" : " on the PATH";
-      throw new UsageError(`Command "${server.command}" was not found${where}. Install it, or give its absolute path.`);
+      const values = { command: server.command };
+      throw new UsageError(
+        /[/\\]/.test(server.command)
+          ? t('Command "{command}" was not found. Install it, or give its absolute path.', values)
+          : t('Command "{command}" was not found on the PATH. Install it, or give its absolute path.', values),
+      );
     }
   }
   return problems.map(({ message }) => `${name}: ${message}`);
@@ -87,14 +93,18 @@ interface PairForm {
   readonly expected: string;
 }
 
-const ENV: PairForm = { flag: "--env", pattern: /^([A-Za-z_]\w*)(?:=(.*))?$/s, expected: "NAME=value or NAME" };
-const HEADER: PairForm = { flag: "--header", pattern: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/s, expected: '"Name: value"' };
+const ENV: PairForm = { flag: "--env", pattern: /^([A-Za-z_]\w*)(?:=(.*))?$/s, expected: phrase("NAME=value or NAME") };
+const HEADER: PairForm = {
+  flag: "--header",
+  pattern: /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/s,
+  expected: phrase('"Name: value"'),
+};
 
 /** What is given is not repeated in an error: it may be a key. */
 function pairs(given: readonly string[], { flag, pattern, expected }: PairForm): Readonly<Record<string, string>> {
   const entries = given.map((text) => {
     const [, name, value] = pattern.exec(text) ?? [];
-    if (name === undefined) throw new UsageError(`${flag}: expected ${expected}`);
+    if (name === undefined) throw new UsageError(t("{flag}: expected {expected}", { flag, expected: t(expected) }));
     return [name, value ?? `\${${name}}`] as const;
   });
   return Object.fromEntries(entries);
@@ -102,6 +112,6 @@ function pairs(given: readonly string[], { flag, pattern, expected }: PairForm):
 
 function split(line: string): readonly string[] {
   const { words, isOpen } = splitShellWords(line);
-  if (isOpen) throw new UsageError("Unclosed quote in the command");
+  if (isOpen) throw new UsageError(t("Unclosed quote in the command"));
   return words;
 }

@@ -11,6 +11,7 @@ import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 import { writeAside } from "@tenon/basis/node";
 import { parseJson, pathTo, formatProblem, readTextFile } from "@tenon/hub/config";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { writeSettings } from "../../../settings/write-settings.ts";
 
@@ -55,11 +56,16 @@ export async function findServer(name: string, scope: Scope | undefined, folders
   if (!first) {
     const names = files.flatMap(({ lists }) => lists.flatMap(({ servers }) => Object.keys(servers)));
     const searched = files.map(({ file }) => file).join(", ");
-    throw new UsageError(`No server "${name}" in ${searched}. Available: ${[...new Set(names)].join(", ") || "none"}.`);
+    const known = [...new Set(names)].join(", ") || t("none");
+    throw new UsageError(
+      t('No server "{name}" in {files}. Available: {names}.', { name, files: searched, names: known }),
+    );
   }
   if (found.some((other) => other.scope !== first.scope)) {
-    const both = found.map(({ file }) => file).join(" and ");
-    throw new UsageError(`"${name}" is in ${both}. Choose with --scope user or --scope project.`);
+    const both = found.map(({ file }) => file).join(t(" and "));
+    throw new UsageError(
+      t('"{name}" is in {files}. Choose with --scope user or --scope project.', { name, files: both }),
+    );
   }
   return first;
 }
@@ -88,7 +94,7 @@ export function entryIn(file: ServerFile, name: string): FoundServer | undefined
 /** Rejects if the file is not as it was read. */
 export async function writeServerFile({ file, text, scope }: ServerFile, after: string): Promise<void> {
   if (text !== undefined) return await writeSettings(file, text, after);
-  if (existsSync(file)) throw new Error(`${file} was changed by another program`);
+  if (existsSync(file)) throw new Error(t("{file} was changed by another program", { file }));
   await mkdir(dirname(file), { recursive: true });
   // The user's file may hold keys; the project's is shared.
   const mode = scope === "user" ? 0o600 : 0o644;
@@ -98,15 +104,16 @@ export async function writeServerFile({ file, text, scope }: ServerFile, after: 
 async function readFileOf(scope: Scope, file: string): Promise<ServerFile> {
   const found = await readTextFile(file);
   if (found === undefined) return { scope, file, text: undefined, lists: [] };
-  if ("fault" in found) throw new Error(`${file}: ${found.fault}. It was not changed.`);
+  if ("fault" in found) throw new Error(t("{file}: {fault}. It was not changed.", { file, fault: found.fault }));
   if (found.text.trim() === "") return { scope, file, text: found.text, lists: [] };
   const parsed = parseJson(found.text);
-  const stays = "It was not changed; fix it first.";
   if (!parsed.isJson) {
     const { message, position } = parsed;
-    throw new Error(`${formatProblem({ level: "error", code: "syntax", file, message, ...position })}. ${stays}`);
+    const problem = formatProblem({ level: "error", code: "syntax", file, message, ...position });
+    throw new Error(t("{problem}. It was not changed; fix it first.", { problem }));
   }
-  if (!isObject(parsed.value)) throw new Error(`${file}: must be a JSON object. ${stays}`);
+  if (!isObject(parsed.value))
+    throw new Error(t("{file}: must be a JSON object. It was not changed; fix it first.", { file }));
   const { value } = parsed;
   const lists = (["mcpServers", "servers"] as const).flatMap((key) => {
     const servers = value[key];

@@ -5,6 +5,7 @@
 import type { JsonObject } from "@tenon/basis";
 import { type CallProgress, type Hub, type HubTool, type ModelPart, NeedsSignInError } from "@tenon/hub";
 
+import { phrase, t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { printable, printableLine } from "../../../terminal/printable.ts";
 import type { Prompter } from "./prompter.ts";
@@ -28,13 +29,15 @@ export interface InspectorOptions {
   readonly isJson: boolean;
 }
 
+const NO_TOOL = phrase('Server "{server}" has no tool "{name}". Available: {names}.');
+const NO_PROMPT = phrase('Server "{server}" has no prompt "{name}". Available: {names}.');
 const TIMEOUT_MS = 60_000;
 
 export function createInspector({ hub, server, prompter, signal, isJson }: InspectorOptions): Inspector {
   const options = { signal, timeout: TIMEOUT_MS };
   const lists = () => listServer(hub, server, options);
-  const unknown = (kind: string, name: string, known: readonly string[]) =>
-    new UsageError(`Server "${server}" has no ${kind} "${name}". Available: ${known.join(", ") || "none"}.`);
+  const unknown = (text: string, name: string, known: readonly string[]) =>
+    new UsageError(t(text, { server, name, names: known.join(", ") || t("none") }));
   const write = (value: unknown, text: () => string) =>
     prompter.write(isJson ? `${JSON.stringify(value, undefined, 2)}\n` : text());
   const argumentsFor = async ({ inputSchema }: Listed, json: string | undefined) =>
@@ -49,12 +52,12 @@ export function createInspector({ hub, server, prompter, signal, isJson }: Inspe
       const tools = hub.catalogue.tools.filter((one) => one.server === server);
       const tool = tools.find((one) => one.tool === name || one.name === name);
       const known = tools.map((one) => one.tool);
-      if (!tool) throw unknown("tool", name, known);
+      if (!tool) throw unknown(NO_TOOL, name, known);
       const args = await argumentsFor(tool, json);
       if (args === undefined) return;
       const { raw, forModel } = await callTool(tool, args, { hub, signal });
       await write(raw, () => forModel.parts.map(partText).join(""));
-      if (forModel.isError) throw new Error(`${name} of ${server} returned an error`);
+      if (forModel.isError) throw new Error(t("{tool} of {server} returned an error", { tool: name, server }));
     },
     async read(uri) {
       const client = await hub.client(server, { signal });
@@ -67,7 +70,7 @@ export function createInspector({ hub, server, prompter, signal, isJson }: Inspe
       const { prompts } = await lists();
       const prompt = prompts.find((one) => one.name === name);
       const known = prompts.map((one) => one.name);
-      if (!prompt) throw unknown("prompt", name, known);
+      if (!prompt) throw unknown(NO_PROMPT, name, known);
       const args = await argumentsFor(prompt, json);
       if (args === undefined) return;
       const given = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]));
@@ -100,7 +103,9 @@ async function callTool(
   for (const warning of result.warnings) process.stderr.write(`tenon: ${warning}\n`);
   // Standard output is for what the server returned, and it was not called.
   if (result.refusedArguments !== undefined) {
-    throw new Error(`Invalid arguments for ${tool}: ${printable(result.refusedArguments)}`);
+    throw new Error(
+      t("Invalid arguments for {tool}: {problem}", { tool, problem: printable(result.refusedArguments) }),
+    );
   }
   return result;
 }

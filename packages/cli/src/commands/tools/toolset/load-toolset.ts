@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { errorMessage, isObject } from "@tenon/basis";
 import type { Toolset } from "@tenon/toolset";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 
 const MODULE = new Set([".ts", ".mts", ".js", ".mjs"]);
@@ -21,13 +22,17 @@ export function isToolsetFile(text: string): boolean {
 export async function loadToolset(path: string): Promise<Toolset> {
   const file = resolve(path);
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`No such file: ${path}. Create a toolset with: tenon tools new <folder>`);
+  if (!found?.isFile()) {
+    throw new UsageError(t("No such file: {path}. Create a toolset with: tenon tools new <folder>", { path }));
+  }
   const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw new Error(`${path} could not be loaded: ${errorMessage(error)}`, { cause: error });
+    throw new Error(t("{path} could not be loaded: {reason}", { path, reason: errorMessage(error) }), { cause: error });
   });
   const toolset = isObject(loaded) ? loaded["default"] : undefined;
   if (!isToolset(toolset)) {
-    throw new UsageError(`${path} must export a toolset as its default: export default defineToolset({ … })`);
+    throw new UsageError(
+      t("{path} must export a toolset as its default: export default defineToolset({ … })", { path }),
+    );
   }
   return toolset;
 }

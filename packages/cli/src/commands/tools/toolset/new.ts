@@ -4,9 +4,12 @@
 
 import { createToolset } from "create-tenon-toolset";
 
+import { t } from "../../../messages/t.ts";
 import { writeStdout } from "../../../process/stdout.ts";
 
 export async function runNew(_flags: object, folder: string): Promise<void> {
   const { name, next } = await createToolset(folder);
-  await writeStdout(`Created the toolset ${name}. Next:\n\n${next.map((line) => `  ${line}\n`).join("")}\n`);
+  await writeStdout(
+    `${t("Created the toolset {name}. Next:", { name })}\n\n${next.map((line) => `  ${line}\n`).join("")}\n`,
+  );
 }

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { parseJson } from "@tenon/basis";
 import { type FormField, readFormFields } from "@tenon/timeline";
 
+import { t } from "../../../messages/t.ts";
 import { writeStdout } from "../../../process/stdout.ts";
 import { printable, printableLine } from "../../../terminal/printable.ts";
 
@@ -77,9 +78,13 @@ function labelOf(field: FormField): string {
       : field.type === "unknown"
         ? "JSON"
         : field.type;
-  const initial = "initial" in field && field.initial !== undefined ? `, default ${JSON.stringify(field.initial)}` : "";
+  const initial =
+    "initial" in field && field.initial !== undefined
+      ? t(", default {value}", { value: JSON.stringify(field.initial) })
+      : "";
   const about = field.description === undefined ? "" : ` ${printableLine(field.description)}`;
-  return `${printableLine(field.name)} (${kind}${field.isRequired ? ", required" : ""}${initial})${about}`;
+  const facts = `${kind}${field.isRequired ? t(", required") : ""}${initial}`;
+  return `${t("{name} ({facts})", { name: printableLine(field.name), facts })}${about}`;
 }
 
 /** Undefined for an empty line. What has the wrong type is sent as it is: the server's error is what an author wants to see. */

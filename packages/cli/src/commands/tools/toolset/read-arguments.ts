@@ -1,5 +1,6 @@
 import { errorMessage, isObject } from "@tenon/basis";
 
+import { t } from "../../../messages/t.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 
 /** Arguments of a tool as a person types them: a JSON object. */
@@ -8,10 +9,12 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`The arguments are not valid JSON: ${errorMessage(error)}`, { cause: error });
+    throw new UsageError(t("The arguments are not valid JSON: {problem}", { problem: errorMessage(error) }), {
+      cause: error,
+    });
   }
   if (!isObject(value)) {
-    throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
+    throw new UsageError(t(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`));
   }
   return value;
 }

@@ -9,6 +9,7 @@ import { callbackify } from "node:util";
 
 import { serve, serveHttp } from "@tenon/toolset/node";
 
+import { t } from "../../../messages/t.ts";
 import { listenForInterruption } from "../../../process/interruption.ts";
 import { writeStdout } from "../../../process/stdout.ts";
 import { UsageError } from "../../../process/usage-error.ts";
@@ -26,7 +27,7 @@ export interface ServeToolsetFlags {
 
 export async function runServeToolset(flags: ServeToolsetFlags, path: string): Promise<void> {
   const isHttp = flags.http || flags.port !== undefined || flags.host !== undefined;
-  if (!isHttp && flags.tokenFile !== undefined) throw new UsageError("--token-file needs --http");
+  if (!isHttp && flags.tokenFile !== undefined) throw new UsageError(t("--token-file needs --http"));
   const toolset = await loadToolset(path);
   const interruption = listenForInterruption();
   const { signal } = interruption;
@@ -42,7 +43,11 @@ export async function runServeToolset(flags: ServeToolsetFlags, path: string): P
       ...(flags.token && { tokenFile }),
     });
     await writeStdout(`${served.url}\n`);
-    warn(flags.token ? `clients need the token in ${tokenFile}` : "any program on this machine can call its tools");
+    warn(
+      flags.token
+        ? t("clients need the token in {file}", { file: tokenFile })
+        : t("any program on this machine can call its tools"),
+    );
     if (!signal.aborted) await once(signal, "abort");
   }
   interruption.leave();

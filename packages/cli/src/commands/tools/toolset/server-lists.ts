@@ -4,6 +4,7 @@
 
 import type { Hub } from "@tenon/hub";
 
+import { phrase, t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 
 export interface Listed {
@@ -65,10 +66,17 @@ export async function listServer(hub: Hub, server: string, options: RequestOptio
   };
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  tools: phrase("tools"),
+  resources: phrase("resources"),
+  prompts: phrase("prompts"),
+  skills: phrase("skills"),
+};
+
 export function listsText(lists: ServerLists): string {
   return Object.entries(lists)
     .filter(([, items]) => items.length > 0)
-    .map(([kind, items]: [string, readonly Listed[]]) => `${kind}\n${items.map(line).join("")}`)
+    .map(([kind, items]: [string, readonly Listed[]]) => `${t(KINDS[kind] ?? kind)}\n${items.map(line).join("")}`)
     .join("");
 }
 

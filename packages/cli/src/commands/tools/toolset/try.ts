@@ -9,6 +9,8 @@ import { errorMessage, isObject } from "@tenon/basis";
 import { type Hub, openHub, type ServerSpec } from "@tenon/hub";
 import { formatLogEntry, type LogSink, openToolset } from "@tenon/toolset";
 
+import { stateText } from "../../../messages/state-text.ts";
+import { phrase, t } from "../../../messages/t.ts";
 import manifest from "../../../../package.json" with { type: "json" };
 import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 import { listenForInterruption } from "../../../process/interruption.ts";
@@ -46,12 +48,13 @@ export async function runTry(flags: TryFlags, target: string): Promise<void> {
       log: ({ level, data, logger = opened.spec.name }) => opened.log({ level, from: logger, message: data }),
     },
     onReceipt: ({ state, reason = "" }) => {
-      if (state === "failed") warn(`${opened.spec.name} failed: ${reason}`);
+      if (state === "failed")
+        warn(t("{server} {state}: {reason}", { server: opened.spec.name, state: stateText(state), reason }));
     },
   });
   await hub.ready({ waitMs: START_MS, signal });
   const { name } = opened.spec;
-  if (!hub.servers[0]?.info) throw new Error(`${name} did not start`);
+  if (!hub.servers[0]?.info) throw new Error(t("{server} did not start", { server: name }));
   const inspector = createInspector({ hub, server: name, prompter, signal, isJson: flags.json });
   await (isOneShot(flags) ? once(inspector, flags) : converse(inspector, hub, prompter, signal));
   interruption.leave();
@@ -68,19 +71,19 @@ async function once(inspector: Inspector, { call, read, get, args }: TryFlags): 
   if (call === undefined && read === undefined && get === undefined) await inspector.list();
 }
 
-const HELP = `  list                 everything the server offers
+const HELP = phrase(`  list                 everything the server offers
   call <tool> [json]   call a tool; without JSON, prompts for its arguments
   read <uri>           read a resource
   get <prompt> [json]  get a prompt
   skill <name>         read a skill
   quit
-`;
+`);
 
 async function converse(inspector: Inspector, hub: Hub, prompter: Prompter, signal: AbortSignal): Promise<void> {
   const info = hub.servers[0]?.info;
   await prompter.write(`${info?.name ?? ""} ${info?.version ?? ""}, MCP ${info?.revision ?? ""}\n`);
   await inspector.list();
-  await prompter.write(HELP);
+  await prompter.write(t(HELP));
   for (;;) {
     const line = (await prompter.ask("> ", signal))?.trim();
     if (line === undefined || line === "quit" || line === "exit") return;
@@ -93,7 +96,7 @@ async function converse(inspector: Inspector, hub: Hub, prompter: Prompter, sign
       else if (word === "read") await inspector.read(name);
       else if (word === "get") await inspector.get(name, json);
       else if (word === "skill") await inspector.skill(name);
-      else if (word !== "") await prompter.write(HELP);
+      else if (word !== "") await prompter.write(t(HELP));
     } catch (error) {
       if (signal.aborted) throw error;
       await prompter.write(`${errorMessage(error)}\n`);
@@ -125,18 +128,18 @@ async function open(target: string, { revision }: TryFlags): Promise<Opened> {
 }
 
 async function answer(prompter: Prompter, request: unknown, signal: AbortSignal) {
-  if (!isObject(request)) throw new UsageError("The server's question has no form");
+  if (!isObject(request)) throw new UsageError(t("The server's question has no form"));
   await prompter.write(`? ${printableLine(String(request["message"]))}\n`);
   if (request["mode"] === "url") {
     const word = await prompter.ask(
-      `  ${printableLine(String(request["url"]))}\n  Open it and press y, or n: `,
+      `  ${printableLine(String(request["url"]))}\n  ${t("Open it and press y, or n: ")}`,
       signal,
     );
     return { action: word?.trim() === "y" ? ("accept" as const) : ("decline" as const) };
   }
   const content = await prompter.fillIn(request["requestedSchema"], signal);
   if (content === undefined) return { action: "cancel" as const };
-  const word = await prompter.ask("  Send it? (y, n): ", signal);
+  const word = await prompter.ask(`  ${t("Send it? (y, n): ")}`, signal);
   return word?.trim() === "y"
     ? { action: "accept" as const, content: toContent(content) }
     : { action: "decline" as const };
