@@ -60,7 +60,11 @@ export async function runNode(args, oldest, { endsWithUs = false } = {}) {
     stdio: ["inherit", "inherit", "inherit", ...(endsWithUs ? ["pipe"] : [])],
     env: { ...process.env, PATH, ...(endsWithUs && { [LAUNCHER_VARIABLE]: String(LAUNCHER_FD) }) },
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const pipe = child.stdio[LAUNCHER_FD];
+  pipe?.on("error", () => {}); // it has ended, and so do we
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => (pipe ? pipe.write(`${signal}\n`) : child.kill(signal)));
+  }
   child.on("error", (error) => {
     process.stderr.write(`Could not start ${node}: ${error.message}\n`);
     process.exit(1);
@@ -73,7 +77,10 @@ export async function runNode(args, oldest, { endsWithUs = false } = {}) {
   });
 }
 
-/** Ends this process, as SIGTERM would, when the launcher that runs it has been killed. Resolves with whether there is one. */
+/**
+ * Ends this process, as SIGTERM would, when the launcher that runs it has been killed, and takes the signals that it passes
+ * on. Resolves with whether there is one.
+ */
 export async function endWithLauncher() {
   if (!process.env[LAUNCHER_VARIABLE]) return false;
   delete process.env[LAUNCHER_VARIABLE]; // our children are not its children
@@ -81,7 +88,15 @@ export async function endWithLauncher() {
   const launcher = new Socket({ fd: LAUNCHER_FD, readable: true, writable: false });
   launcher.on("error", () => {});
   launcher.on("close", () => process.kill(process.pid, "SIGTERM"));
-  launcher.resume();
+  launcher.setEncoding("utf8");
+  launcher.on("data", (signals) => signals.split("\n").filter(Boolean).forEach(takeSignal));
   launcher.unref();
   return true;
+}
+
+/** A terminal sends Ctrl-C to the launcher and to us: `src/process/interruption.ts` takes the two for one. */
+function takeSignal(signal) {
+  const take = globalThis[Symbol.for("tenon.takeSignal")];
+  if (take) take(signal);
+  else process.kill(process.pid, signal);
 }

@@ -76,17 +76,52 @@ it("[G-01] [E-01] asked twice, it ends at once, with all that it has started, an
   expect(client.text(sessionId)).toBe("Here again.");
 });
 
+it.runIf(process.platform !== "win32")(
+  "[N-01] takes a Ctrl-C that its launcher passes on for the one that it got itself, and the next one for a second",
+  async () => {
+    const [first, second] = [createGate(), createGate()];
+    await using place = await servingPlace([
+      [first, text("Done.")],
+      [second, text("Never.")],
+    ]);
+    {
+      await using gateway = await place.startLaunched();
+      await using client = await connect(gateway);
+      const { sessionId } = await client.newSession({ cwd: place.folder });
+      const turn = client.prompt(sessionId, "Go");
+      await first.reached;
+      gateway.killAll("SIGINT");
+      await expect.poll(async () => (await fetch(`http://${gateway.address}/readyz`)).status, PATIENT).toBe(503);
+      first.open();
+      await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
+      expect(await gateway.ended).toEqual({ code: null, signal: "SIGINT" });
+    }
+    await using gateway = await place.startLaunched();
+    await using client = await connect(gateway);
+    const { sessionId } = await client.newSession({ cwd: place.folder });
+    client.prompt(sessionId, "Go").catch(() => {});
+    await second.reached;
+    // Only the launcher gets this one, as from an editor.
+    gateway.kill("SIGINT");
+    await expect.poll(async () => (await fetch(`http://${gateway.address}/readyz`)).status, PATIENT).toBe(503);
+    gateway.killAll("SIGINT");
+    expect(await gateway.ended).toEqual({ code: null, signal: "SIGINT" });
+    await place.nobodyLeft();
+  },
+);
+
 /** A folder, a model and a mark that outlive the gateways. */
 async function servingPlace(script: readonly Answer[]) {
   const folder = await mkdtemp(join(tmpdir(), "tenon-stopped-"));
   const provider: ModelServer = await startModelServer({ script });
   const mark = { name: "TENON_TEST_STOPPED", value: folder };
   const processes = markedProcesses(mark);
-  const environment = { ...provider.environment, [mark.name]: mark.value };
+  const common = { data: folder, environment: { ...provider.environment, [mark.name]: mark.value } };
+  const model = ["--model", "openai-compatible/gpt-oss-120b"];
   return {
     folder,
-    start: (...flags: readonly string[]) =>
-      startServe({ data: folder, environment, flags: ["--model", "openai-compatible/gpt-oss-120b", ...flags] }),
+    start: (...flags: readonly string[]) => startServe({ ...common, flags: [...model, ...flags] }),
+    startLaunched: () => startServe({ ...common, flags: model, isLaunched: true }),
     programs: async () => (await processes.living()).map(({ command }) => command).join("\n"),
     nobodyLeft: () => processes.gone({ within: 30_000 }),
     async [Symbol.asyncDispose]() {

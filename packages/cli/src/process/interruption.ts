@@ -35,8 +35,10 @@ export function listenForInterruption(
 ): Interruption {
   const stopping = new AbortController();
   let cause: Cause | undefined;
-  const listeners = SIGNALS.map((signal) => ({ signal, listener: () => interrupt({ type: "signal", signal }) }));
+  const [own, passedOn] = [new Map<Signal, number>(), new Map<Signal, number>()];
+  const listeners = SIGNALS.map((signal) => ({ signal, listener: () => hear(signal, own, passedOn) }));
   for (const { signal, listener } of listeners) process.on(signal, listener);
+  Reflect.set(globalThis, TAKE_SIGNAL, (signal: Signal) => hear(signal, passedOn, own));
   const seconds = options.timeoutSeconds ?? 0;
   const timer = seconds > 0 ? setTimeout(() => interrupt({ type: "timeout", seconds }), seconds * 1000) : undefined;
 
@@ -53,6 +55,13 @@ export function listenForInterruption(
     [Symbol.dispose]: dispose,
   };
 
+  /** What a terminal or systemd sends to a launcher and to us comes in both ways. */
+  function hear(signal: Signal, way: Map<Signal, number>, other: ReadonlyMap<Signal, number>): void {
+    const count = (way.get(signal) ?? 0) + 1;
+    way.set(signal, count);
+    if (count > (other.get(signal) ?? 0)) interrupt({ type: "signal", signal });
+  }
+
   function interrupt(next: Cause): void {
     if (cause === undefined) {
       cause = next;
@@ -67,8 +76,11 @@ export function listenForInterruption(
   function dispose(): void {
     clearTimeout(timer);
     for (const { signal, listener } of listeners) process.off(signal, listener);
+    Reflect.deleteProperty(globalThis, TAKE_SIGNAL);
   }
 }
+
+const TAKE_SIGNAL = Symbol.for("tenon.takeSignal"); // for `bin/find-node.mjs`
 
 /** Runs something that a person ends with Ctrl-C; the process then ends by that signal. */
 export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {

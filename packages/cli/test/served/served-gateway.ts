@@ -15,6 +15,8 @@ export interface ServedGateway extends AsyncDisposable {
   readonly headers: Readonly<Record<string, string>>;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
+  /** As a terminal sends it: to the launcher, and to what that has started. */
+  killAll(signal: NodeJS.Signals): void;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   stderr(): string;
 }
@@ -23,12 +25,22 @@ export interface ServeOptions {
   readonly data: string;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** As on a Node.js that is too old, which starts a newer one. */
+  readonly isLaunched?: boolean;
 }
 
-export async function startServe({ data, flags, environment }: ServeOptions): Promise<ServedGateway> {
+const LAUNCHER = `
+const { runNode } = await import(${JSON.stringify(new URL("../../bin/find-node.mjs", import.meta.url).href)});
+await runNode(process.argv.slice(1), [0, 0], { endsWithUs: true });
+`;
+
+export async function startServe(options: ServeOptions): Promise<ServedGateway> {
+  const { data, flags, environment, isLaunched = false } = options;
   const env = { ...process.env, ...noConfiguration, TENON_DATA: data, ...environment };
-  const args = [tenon, "serve", "--json", "--port", "0", ...flags];
-  const child = spawn(process.execPath, args, { env, cwd: data, stdio: ["ignore", "pipe", "pipe"] });
+  const launcher = isLaunched ? ["--input-type=module", "-e", LAUNCHER, "--"] : [];
+  const args = [...launcher, tenon, "serve", "--json", "--port", "0", ...flags];
+  const place = { env, cwd: data, detached: isLaunched };
+  const child = spawn(process.execPath, args, { ...place, stdio: ["ignore", "pipe", "pipe"] });
   const errors: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
   const stderr = () => Buffer.concat(errors).toString();
@@ -42,6 +54,7 @@ export async function startServe({ data, flags, environment }: ServeOptions): Pr
     headers: { Authorization: `Bearer ${token}` },
     pid: child.pid ?? 0,
     kill: (signal) => void child.kill(signal),
+    killAll: (signal) => void process.kill(-(child.pid ?? 0), signal),
     ended,
     stderr,
     async [Symbol.asyncDispose]() {
