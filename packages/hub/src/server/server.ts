@@ -40,7 +40,7 @@ export function openServer(setup: ServerSetup): Server {
     connect: (signal) =>
       setup.connect({
         signal,
-        onChange: (change) => (change === "tools" ? list.refreshSoon(signal) : setup.onServerChange(change)),
+        onChange: (change) => (change === "tools" ? list.refresh(signal) : setup.onServerChange(change)),
       }),
     async prepare(connection, signal) {
       const use = await list.read(connection, signal);
