@@ -109,7 +109,12 @@ export function createDispatch(client: Client): Dispatch {
     // It may have been handed over just now.
     if (!session) requireOpen(core);
     if (!session) throw RequestError.sessionNotFound(sessionId);
-    return requestOf(client, to(session), request, reply);
+    const pass = () => requestOf(client, to(session), request, reply);
+    return core.live.closing(sessionId)?.then((isClosed) => {
+      if (!isClosed) return track(pass());
+      if (method !== "session/close") throw RequestError.sessionNotFound(sessionId);
+      return reply(answer(id, {}));
+    }) ?? pass();
   }
 
   function attached(sessionId: string): LiveSession | undefined {

@@ -31,6 +31,8 @@ export interface LiveSessions {
    * refused, or has not answered for ten seconds. What it closes later is no longer open then.
    */
   close(sessionId: string, reason: string): Promise<boolean>;
+  /** A client has its agent close it: until this is done, or for ten seconds, it is being closed. */
+  closes(sessionId: string, done: Promise<unknown>): void;
   /** What `close` resolves with, if one is under way. Its agent may have closed its record already. */
   closing(sessionId: string): Promise<boolean> | undefined;
   /** One after another for the same session: the second to open it finds it open. */
@@ -80,6 +82,12 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     drop,
     lose,
     close,
+    closes(sessionId, done) {
+      const known = held.get(sessionId);
+      if (!known) return;
+      const isClosed = within(CLOSING_MS, done, { clock }).then(() => held.get(sessionId) !== known);
+      known.closing ??= isClosed.finally(() => (known.closing = undefined));
+    },
     closing: (sessionId) => held.get(sessionId)?.closing,
     handOver: moving.begin,
     async leaveAsking() {
