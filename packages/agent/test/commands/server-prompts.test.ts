@@ -105,11 +105,12 @@ describe("a server's prompts", () => {
 it("[O-18] a list that changes while it is read is read once more, however often it changes", async () => {
   await using server = await stdioServer({ prompts, misbehaviour: { holdOn: { "prompts/list": "list" } } });
   const spec = { type: "stdio", name: "lint", source: "user", cwd: "/", ...server, env: { ...server.env } } as const;
-  await using hub = patientHub({ servers: [spec], cwd: "/", clientInfo: { name: "test", version: "0.0.0" } });
+  await using hub = await patientHub({ servers: [spec], cwd: "/", clientInfo: { name: "test", version: "0.0.0" } });
   await hub.ready();
   const lists = createServerPrompts(hub, { onChange: () => {} });
   const reading = Array.from({ length: 10 }, () => lists.refresh("lint"));
-  const isList = ({ message }: { readonly message: object }) => "method" in message && message.method === "prompts/list";
+  const isList = ({ message }: { readonly message: object }) =>
+    "method" in message && message.method === "prompts/list";
   await server.until("message", isList);
   server.release("list");
   await Promise.all(reading);

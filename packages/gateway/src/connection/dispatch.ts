@@ -110,11 +110,13 @@ export function createDispatch(client: Client): Dispatch {
     if (!session) requireOpen(core);
     if (!session) throw RequestError.sessionNotFound(sessionId);
     const pass = () => requestOf(client, to(session), request, reply);
-    return core.live.closing(sessionId)?.then((isClosed) => {
+    const closing = core.live.closing(sessionId);
+    if (!closing) return pass();
+    return closing.then((isClosed) => {
       if (!isClosed) return track(pass());
       if (method !== "session/close") throw RequestError.sessionNotFound(sessionId);
       return reply(answer(id, {}));
-    }) ?? pass();
+    });
   }
 
   function attached(sessionId: string): LiveSession | undefined {

@@ -9,7 +9,7 @@ import { keepConnected, type KeepConnectedSetup, type KeptConnection } from "./k
 import { createServerCalls } from "./server-calls.ts";
 import { createToolList, type ToolListSetup } from "./tool-list.ts";
 
-export interface Server extends Omit<KeptConnection, "get"> {
+export interface Server extends Omit<KeptConnection, "get" | "whyEnded"> {
   readonly tools: readonly ToolDefinition[];
   /** As `KeptConnection.get`. */
   connection(signal: AbortSignal): Promise<Connection>;

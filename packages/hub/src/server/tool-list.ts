@@ -5,10 +5,12 @@
 import type { Connection, ToolDefinition } from "../connection/protocol/connection.ts";
 import { failureMessage } from "../connection/protocol/failure-message.ts";
 
+type Lister = Pick<Connection, "listTools">;
+
 export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Reads the tools of a new connection. The returned function puts them to use. */
-  read(connection: Connection, signal: AbortSignal): Promise<() => void>;
+  read(connection: Lister, signal: AbortSignal): Promise<() => void>;
   /** The tools of the connection with this signal have changed. */
   refresh(signal: AbortSignal): void;
 }
@@ -26,7 +28,7 @@ export interface ToolListSetup {
 
 export function createToolList(setup: ToolListSetup): ToolList {
   let tools: readonly ToolDefinition[] = [];
-  let source: { readonly connection: Connection; readonly signal: AbortSignal } | undefined;
+  let source: { readonly connection: Lister; readonly signal: AbortSignal } | undefined;
   let scheduled: AbortSignal | undefined;
   /** It has changed while it was read for the first time: what was read may be older. */
   let early: AbortSignal | undefined;
@@ -58,7 +60,7 @@ export function createToolList(setup: ToolListSetup): ToolList {
     });
   }
 
-  function list(connection: Connection, signal: AbortSignal): Promise<readonly ToolDefinition[]> {
+  function list(connection: Lister, signal: AbortSignal): Promise<readonly ToolDefinition[]> {
     const request = () => {
       setup.onListing();
       return connection.listTools({ signal });

@@ -308,7 +308,10 @@ it("an answer that comes after its turn does not allow a call of the next", asyn
 describe("a question whose id the agent uses again", () => {
   const tool = { name: "github__list", server: "github", tool: "list", title: "List" };
   const ask = (id: number) =>
-    [{ id, params: { options: AGENT_OPTIONS } }, { toolCallId: "x", called: "l", tool, args: {} }] as const;
+    [
+      { id, params: { options: AGENT_OPTIONS } },
+      { toolCallId: "x", called: "l", tool, args: {} },
+    ] as const;
 
   function openQuestions() {
     const consents: PromiseWithResolvers<Consent>[] = [];
@@ -336,7 +339,10 @@ describe("a question whose id the agent uses again", () => {
     await consents[0]?.promise;
     consents[1]?.resolve({ isAllowed: true });
     await vi.waitFor(() => expect(told).toHaveLength(2));
-    expect(told).toMatchObject([{ id: 1, error: { code: -32_800 } }, { id: 1, result: { outcome: ONCE } }]);
+    expect(told).toMatchObject([
+      { id: 1, error: { code: -32_800 } },
+      { id: 1, result: { outcome: ONCE } },
+    ]);
   });
 
   it("is answered as often as it is asked while the first is open", async () => {
