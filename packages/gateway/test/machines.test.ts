@@ -12,6 +12,7 @@ import { createLog, createPeople, openMemoryPeople, type People, type Pool, serv
 import { parseJson } from "@tenon/basis";
 import { openPostgresJournal } from "@tenon/journal/postgres";
 import { allow, calls, RequestFailed } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
 import { createTestDatabase } from "@tenon/testkit/postgres";
 import pg from "pg";
 import { afterEach, expect, it, vi } from "vitest";
@@ -23,7 +24,7 @@ import { createMachineKeys, signMachine, signPeer } from "../src/machines/machin
 import { createClientLink } from "../src/wire/client-link.ts";
 import { createOutbox } from "../src/wire/outbox.ts";
 import { lateAgent } from "./support/late-agent.ts";
-import { openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
+import { forAgent, openGateway, PATIENT, scripted, type TestGatewayOptions } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 import { upgradeStatus } from "./support/upgrade-status.ts";
 
@@ -362,6 +363,29 @@ it("hands idle sessions over when it closes, at once, and others when their turn
   await using fourth = await b.client();
   await fourth.request("session/load", { sessionId: busy.sessionId, cwd: "/", mcpServers: [] });
   expect(fourth.text(busy.sessionId)).toBe("once ");
+});
+
+it("hands over a session that is opened while it closes, also one whose agent speaks of it before it answers", async () => {
+  await using database = await createTestDatabase();
+  await using server = await stdioServer({ misbehaviour: { stdio: { startGate: "go" } } });
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  const mcpServers = [{ name: "slow", command: server.command, args: [...server.args], env }];
+  const updatesBefore = [{ sessionUpdate: "available_commands_update", availableCommands: [] }];
+  const model = spokenModel();
+  const early = { connectsAtOnce: true, newSession: { updatesBefore } };
+  await using a = await startMachine(database.url, { model, scripts: { early } });
+  await using busy = await a.client();
+  const turn = busy.prompt((await busy.newSession()).sessionId, "tell me");
+  const client = await a.client();
+  const opening = client.newSession({ cwd: "/", mcpServers, ...forAgent("early") });
+  await server.until("start");
+  const closing = a.gateway.close({ withinMs: 60_000 });
+  server.release("go");
+  await opening;
+  await client.connection.closed;
+  expect(a.gateway.counts()).toMatchObject({ liveSessions: 1, runningSessions: 1 });
+  model.finish();
+  await Promise.all([turn, closing]);
 });
 
 it("leaves prompts that wait to the machine that opens the session next when it closes: each runs once, there", async () => {

@@ -2,7 +2,9 @@ import { stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 import { promptArguments } from "../../src/commands/prompt-arguments.ts";
+import { createServerPrompts } from "../../src/mcp/lists/server-prompts.ts";
 import { connectAgent, stdio } from "../support/connect-agent.ts";
+import { patientHub } from "../support/patient-hub.ts";
 import { scriptedModel, serverTools } from "../support/scripted-model.ts";
 
 const prompts = [
@@ -98,6 +100,22 @@ describe("a server's prompts", () => {
     await client.prompt(sessionId, "hello");
     expect(serverTools(model.requests[0])).toEqual(["mcp__s__echo"]);
   });
+});
+
+it("[O-18] a list that changes while it is read is read once more, however often it changes", async () => {
+  await using server = await stdioServer({ prompts, misbehaviour: { holdOn: { "prompts/list": "list" } } });
+  const spec = { type: "stdio", name: "lint", source: "user", cwd: "/", ...server, env: { ...server.env } } as const;
+  await using hub = await patientHub({ servers: [spec], cwd: "/", clientInfo: { name: "test", version: "0.0.0" } });
+  await hub.ready();
+  const lists = createServerPrompts(hub, { onChange: () => {} });
+  const reading = Array.from({ length: 10 }, () => lists.refresh("lint"));
+  const isList = ({ message }: { readonly message: object }) =>
+    "method" in message && message.method === "prompts/list";
+  await server.until("message", isList);
+  server.release("list");
+  await Promise.all(reading);
+  expect(lists.all).toHaveLength(2);
+  expect((await server.recorded()).filter((event) => event.type === "message" && isList(event))).toHaveLength(2);
 });
 
 describe("the arguments of a prompt", () => {

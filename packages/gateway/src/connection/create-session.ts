@@ -102,7 +102,7 @@ function opened(client: Client, { agent, prepared, declared, response, original 
   holdTree(session, client.link, prepared.request);
   session.opened.open(result);
   declared.bind(session);
-  joinNew(client.link, session, services.tap.positionOf(id, original).seq ?? 0);
+  joinNew(client, session, services.tap.positionOf(id, original).seq ?? 0);
   prepared.report(session);
   return { ...response, result: { ...result, sessionId: id } };
 }

@@ -109,7 +109,14 @@ export function createDispatch(client: Client): Dispatch {
     // It may have been handed over just now.
     if (!session) requireOpen(core);
     if (!session) throw RequestError.sessionNotFound(sessionId);
-    return requestOf(client, to(session), request, reply);
+    const pass = () => requestOf(client, to(session), request, reply);
+    const closing = core.live.closing(sessionId);
+    if (!closing) return pass();
+    return closing.then((isClosed) => {
+      if (!isClosed) return track(pass());
+      if (method !== "session/close") throw RequestError.sessionNotFound(sessionId);
+      return reply(answer(id, {}));
+    });
   }
 
   function attached(sessionId: string): LiveSession | undefined {

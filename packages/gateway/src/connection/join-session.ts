@@ -27,8 +27,8 @@ export function beginSession(
 }
 
 /** Attaches the client that has made a session, unless it is attached already. */
-export function joinNew(link: Client["link"], session: LiveSession, since: number) {
-  if (session.links.has(link)) return;
+export function joinNew({ core, link }: Client, session: LiveSession, since: number) {
+  if (session.links.has(link)) return core.live.opened(session.id);
   session.attach(link, { from: { since }, onLive() {}, onFailure() {} });
 }
 

@@ -38,12 +38,16 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
         reply(response);
         if ("result" in response) core.relay.remove(session.id, String(paramsOf(request)["server"]));
       });
-    case "session/close":
+    case "session/close": {
+      const answered = Promise.withResolvers<void>();
+      core.live.closes(session.id, answered.promise);
       session.forgetWaiting();
       return session.request(link, request, (response) => {
         reply(response);
         if ("result" in response) core.live.drop(session.id, { reason: `Closed by ${link.name}`, by: link });
+        answered.resolve();
       });
+    }
     case "session/prompt":
       requireOpen(core);
   }

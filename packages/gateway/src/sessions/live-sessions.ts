@@ -22,6 +22,8 @@ export interface LiveSessions {
   mayBegin(sessionId: string, agent: HostedAgent): boolean;
   /** An agent has it open, or is about to. */
   begin(session: { readonly id: string; readonly agentSessionId: string; readonly agent: HostedAgent }): LiveSession;
+  /** Its agent has opened it, for a client that was attached before, and it may have to be handed over. */
+  opened(sessionId: string): void;
   /** It is no longer open. */
   drop(sessionId: string, reason: EndReason): void;
   /** Another machine may have it now: ends what works for it here, and has its clients come again. */
@@ -31,6 +33,8 @@ export interface LiveSessions {
    * refused, or has not answered for ten seconds. What it closes later is no longer open then.
    */
   close(sessionId: string, reason: string): Promise<boolean>;
+  /** A client has its agent close it: until this is done, or for ten seconds, it is being closed. */
+  closes(sessionId: string, done: Promise<unknown>): void;
   /** What `close` resolves with, if one is under way. Its agent may have closed its record already. */
   closing(sessionId: string): Promise<boolean> | undefined;
   /** One after another for the same session: the second to open it finds it open. */
@@ -64,7 +68,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   const held = new Map<string, Held>();
   const idle = createIdleWatch(() => busy().length === 0);
   const services = { ...given, onChange };
-  const close = createClosing(held, services, drop);
+  const { close, closes } = createClosing(held, services, drop);
   const moving = createMoving(held, close);
 
   return {
@@ -80,12 +84,14 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     drop,
     lose,
     close,
+    closes,
     closing: (sessionId) => held.get(sessionId)?.closing,
     handOver: moving.begin,
     async leaveAsking() {
       const asking = [...held].filter(([, { session, agent }]) => agent.isOwn && session.state === "waiting");
       await Promise.all(asking.map(([id, known]) => leave(id, known)));
     },
+    opened: moving.check,
     inTurn: createKeyedQueue().run,
     whenIdle: idle.whenIdle,
     cancelAll: () => cancelled(busy()),
@@ -176,13 +182,25 @@ function createClosing(
   held: ReadonlyMap<string, Held>,
   { clock, tap }: Pick<SessionServices, "clock" | "tap">,
   drop: LiveSessions["drop"],
-): Close {
-  return async (sessionId, reason) => {
-    const known = held.get(sessionId);
-    if (!known) return true;
-    known.closing ??= closeHeld(sessionId, known, reason).finally(() => (known.closing = undefined));
-    return await known.closing;
+): Pick<LiveSessions, "close" | "closes"> {
+  return {
+    async close(sessionId, reason) {
+      const known = held.get(sessionId);
+      return !known || (await during(known, () => closeHeld(sessionId, known, reason)));
+    },
+    closes(sessionId, done) {
+      const known = held.get(sessionId);
+      if (!known) return;
+      void during(known, async () => {
+        await within(CLOSING_MS, done, { clock });
+        return held.get(sessionId) !== known;
+      });
+    },
   };
+
+  function during(known: Held, work: () => Promise<boolean>): Promise<boolean> {
+    return (known.closing ??= work().finally(() => (known.closing = undefined)));
+  }
 
   async function closeHeld(sessionId: string, known: Held, reason: string): Promise<boolean> {
     const { agent } = known;

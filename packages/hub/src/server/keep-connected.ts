@@ -29,6 +29,8 @@ export interface KeptConnection {
   /** Drops the connection and opens a new one. */
   restart(): Promise<void>;
   close(): Promise<void>;
+  /** Why we have ended this connection; undefined if we have not, or only parked it. */
+  whyEnded(connection: Connection): ServerError | undefined;
 }
 
 export interface ConnectionState {
@@ -72,6 +74,8 @@ interface Keeping {
   lastFailure: Error | undefined;
   /** What is to become of the connection. */
   goal: "connected" | "restarted" | "parked";
+  /** The connection that was restarted last. */
+  restarted: Connection | undefined;
 }
 
 export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
@@ -86,6 +90,7 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     current: undefined,
     lastFailure: undefined,
     goal: "connected",
+    restarted: undefined,
   };
   const { life, alarm, retries, change, state } = keeping;
   const running = run(keeping);
@@ -113,6 +118,7 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     },
     async restart() {
       keeping.goal = "restarted";
+      keeping.restarted = keeping.current;
       // A call from now on waits for the new attempt instead of failing with the old one.
       keeping.lastFailure = undefined;
       alarm.wake();
@@ -123,6 +129,11 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     async close() {
       life.abort();
       await running;
+    },
+    whyEnded(connection) {
+      if (life.signal.aborted) return new ServerError("stopped", `${setup.name} was stopped while the call ran`);
+      if (keeping.restarted !== connection) return undefined;
+      return new ServerError("stopped", `${setup.name} was restarted while the call ran`);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface ServerCalls {
 }
 
 export function createServerCalls(
-  kept: Pick<KeptConnection, "get" | "state">,
+  kept: Pick<KeptConnection, "get" | "state" | "whyEnded">,
   setup: {
     readonly name: string;
     readonly receipt: ReceiptBook;
@@ -58,6 +58,8 @@ export function createServerCalls(
       return await connection.call(request);
     } catch (error) {
       if (request.signal.aborted) throw error;
+      const ended = errorCode(error) === "CONNECTION_CLOSED" ? kept.whyEnded(connection) : undefined;
+      if (ended) throw ended;
       if (!isSessionLost(error)) throw await reasonOf(error, connection);
       // The server refused the call unread, so it is safe to send it again, once, in a new session [P36].
       await connection.close();

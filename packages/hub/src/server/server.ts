@@ -9,7 +9,7 @@ import { keepConnected, type KeepConnectedSetup, type KeptConnection } from "./k
 import { createServerCalls } from "./server-calls.ts";
 import { createToolList, type ToolListSetup } from "./tool-list.ts";
 
-export interface Server extends Omit<KeptConnection, "get"> {
+export interface Server extends Omit<KeptConnection, "get" | "whyEnded"> {
   readonly tools: readonly ToolDefinition[];
   /** As `KeptConnection.get`. */
   connection(signal: AbortSignal): Promise<Connection>;
@@ -40,7 +40,7 @@ export function openServer(setup: ServerSetup): Server {
     connect: (signal) =>
       setup.connect({
         signal,
-        onChange: (change) => (change === "tools" ? list.refreshSoon(signal) : setup.onServerChange(change)),
+        onChange: (change) => (change === "tools" ? list.refresh(signal) : setup.onServerChange(change)),
       }),
     async prepare(connection, signal) {
       const use = await list.read(connection, signal);

@@ -2,17 +2,17 @@
  * The tools that a server lists, read again when they change. They stay known while the server is away.
  */
 
-import { monotonicClock } from "@tenon/basis";
-
 import type { Connection, ToolDefinition } from "../connection/protocol/connection.ts";
 import { failureMessage } from "../connection/protocol/failure-message.ts";
+
+type Lister = Pick<Connection, "listTools">;
 
 export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Reads the tools of a new connection. The returned function puts them to use. */
-  read(connection: Connection, signal: AbortSignal): Promise<() => void>;
+  read(connection: Lister, signal: AbortSignal): Promise<() => void>;
   /** The tools of the connection with this signal have changed. */
-  refreshSoon(signal: AbortSignal): void;
+  refresh(signal: AbortSignal): void;
 }
 
 export interface ToolListSetup {
@@ -26,13 +26,12 @@ export interface ToolListSetup {
   readonly onWarning: (warning: string) => void;
 }
 
-// A list that changes ten times in a moment is read once [O-18].
-const SETTLE_MS = 100;
-
 export function createToolList(setup: ToolListSetup): ToolList {
   let tools: readonly ToolDefinition[] = [];
-  let source: { readonly connection: Connection; readonly signal: AbortSignal } | undefined;
+  let source: { readonly connection: Lister; readonly signal: AbortSignal } | undefined;
   let scheduled: AbortSignal | undefined;
+  /** It has changed while it was read for the first time: what was read may be older. */
+  let early: AbortSignal | undefined;
   // One after the other, so that the last answer is the one that stays.
   let refreshing = Promise.resolve();
 
@@ -45,20 +44,23 @@ export function createToolList(setup: ToolListSetup): ToolList {
       return () => {
         tools = listed;
         source = { connection, signal };
+        if (early === signal) refresh(signal);
       };
     },
-    refreshSoon(signal) {
-      if (scheduled === signal) return;
-      scheduled = signal;
-      const refreshLater = () => {
-        scheduled = undefined;
-        refreshing = refreshing.then(() => refresh(signal));
-      };
-      monotonicClock.after(SETTLE_MS, signal).then(refreshLater, () => {}); // the connection has ended
-    },
+    refresh,
   };
 
-  function list(connection: Connection, signal: AbortSignal): Promise<readonly ToolDefinition[]> {
+  function refresh(signal: AbortSignal): void {
+    // A list that is slow to read must not be read for every change since.
+    if (scheduled === signal) return;
+    scheduled = signal;
+    refreshing = refreshing.then(() => {
+      scheduled = undefined;
+      return readAgain(signal);
+    });
+  }
+
+  function list(connection: Lister, signal: AbortSignal): Promise<readonly ToolDefinition[]> {
     const request = () => {
       setup.onListing();
       return connection.listTools({ signal });
@@ -66,8 +68,9 @@ export function createToolList(setup: ToolListSetup): ToolList {
     return setup.signedIn(request, signal);
   }
 
-  async function refresh(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || source?.signal !== signal) return;
+  async function readAgain(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (source?.signal !== signal) return void (early = signal);
     try {
       tools = await list(source.connection, signal);
       setup.onTools();

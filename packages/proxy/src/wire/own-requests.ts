@@ -20,7 +20,7 @@ interface Asked {
   fail(error: unknown): void;
 }
 
-/** `prefix` makes ids that neither side uses. */
+/** `prefix` makes ids that neither side uses: what answers such an id is ours. */
 export function createOwnRequests(prefix: string, send: (message: unknown) => void): OwnRequests {
   const waiting = new Map<unknown, Asked>();
   let count = 0;
@@ -44,16 +44,16 @@ export function createOwnRequests(prefix: string, send: (message: unknown) => vo
         send({ jsonrpc: "2.0", id, method, params });
         return await answered.promise;
       } finally {
-        // Its late answer is still ours: the id stays known until then if it was cancelled.
+        // An editor that drops a cancelled question never answers it.
+        waiting.delete(id);
         signal.removeEventListener("abort", cancel);
       }
     },
     take(message) {
       const { id, method } = objectOf(message);
-      const asked = method === undefined ? waiting.get(id) : undefined;
-      if (!asked) return false;
-      waiting.delete(id);
-      asked.answer(message);
+      // By its prefix, so that a late answer to one that was cancelled is still ours.
+      if (method !== undefined || typeof id !== "string" || !id.startsWith(prefix)) return false;
+      waiting.get(id)?.answer(message);
       return true;
     },
     end() {

@@ -1,7 +1,7 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { choicesFor, type Consent, memoryGrantStore } from "@tenon/policy";
 import { allow, type Answer, calls, hesitate, type McpStep, reject, type Step } from "@tenon/testkit/acp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { createPermissions } from "../../src/session/calls/permissions.ts";
 import { givenServer, openWrapped, type Wrapped, type WrappedOptions } from "./open-wrapped.ts";
@@ -303,4 +303,55 @@ it("an answer that comes after its turn does not allow a call of the next", asyn
   await told.promise;
   const { signal } = new AbortController();
   expect(await permissions.permit({ ...tool, id: "1", called: "l", args: {}, signal })).toEqual(REFUSED);
+});
+
+describe("a question whose id the agent uses again", () => {
+  const tool = { name: "github__list", server: "github", tool: "list", title: "List" };
+  const ask = (id: number) =>
+    [
+      { id, params: { options: AGENT_OPTIONS } },
+      { toolCallId: "x", called: "l", tool, args: {} },
+    ] as const;
+
+  function openQuestions() {
+    const consents: PromiseWithResolvers<Consent>[] = [];
+    const told: object[] = [];
+    const permissions = createPermissions({
+      requireConsent: async () => {
+        const consent = Promise.withResolvers<Consent>();
+        consents.push(consent);
+        return await consent.promise;
+      },
+      ask: async () => undefined,
+      idOf: async () => "call",
+      toAgent: (message) => void told.push(message),
+      onDenied: () => {},
+    });
+    return { permissions, consents, told };
+  }
+
+  it("is answered with its own answer, not with that of one that was withdrawn", async () => {
+    const { permissions, consents, told } = openQuestions();
+    permissions.answer(...ask(1));
+    expect(permissions.withdraw(1)).toBe(true);
+    permissions.answer(...ask(1));
+    consents[0]?.resolve({ isAllowed: true });
+    await consents[0]?.promise;
+    consents[1]?.resolve({ isAllowed: true });
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told).toMatchObject([
+      { id: 1, error: { code: -32_800 } },
+      { id: 1, result: { outcome: ONCE } },
+    ]);
+  });
+
+  it("is answered as often as it is asked while the first is open", async () => {
+    const { permissions, consents, told } = openQuestions();
+    permissions.answer(...ask(1));
+    permissions.answer(...ask(1));
+    consents[1]?.resolve({ isAllowed: false, reason: "" });
+    consents[0]?.resolve({ isAllowed: true });
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told).toMatchObject([{ result: { outcome: NO } }, { result: { outcome: ONCE } }]);
+  });
 });

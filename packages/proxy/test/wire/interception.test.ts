@@ -109,7 +109,7 @@ describe("requests of our own", () => {
     await expect(askClient("c", {}, { signal })).rejects.toMatchObject({ code: "gone" });
   });
 
-  it("are cancelled on the wire when their signal aborts, and a late answer goes no further", async () => {
+  it("are cancelled on the wire when their signal aborts, and late answers go no further", async () => {
     const given = Promise.withResolvers<Sides>();
     const { client, agent } = openJoined({ intercept: by(() => "pass", given.resolve) });
     const stop = new AbortController();
@@ -121,7 +121,7 @@ describe("requests of our own", () => {
     expect(await readMessages(client.reads, 1)).toMatchObject([
       { method: "$/cancel_request", params: { requestId: id } },
     ]);
-    send(client.writes, { id, result: {} }, { method: "after" });
+    send(client.writes, { id, result: {} }, { id, result: {} }, { method: "after" });
     expect(await readMessages(agent.reads, 1)).toMatchObject([{ method: "after" }]);
   });
 });

@@ -2,7 +2,7 @@
  * The prompts of a session's servers, kept up to date. Each is a slash command, `/server:prompt`.
  */
 
-import { defined } from "@tenon/basis";
+import { createKeyedQueue, defined } from "@tenon/basis";
 import type { Hub } from "@tenon/hub";
 import { visibleText } from "@tenon/policy";
 
@@ -31,7 +31,7 @@ type Options = { readonly signal: AbortSignal };
 
 export interface ServerPrompts {
   readonly all: readonly ServerPrompt[];
-  /** Reads a server's list again, or forgets it if it is no longer there. Never rejects. */
+  /** Reads a server's list again, or forgets it if it is no longer there, unless it is about to. Never rejects. */
   refresh(server: string): Promise<void>;
   get(
     prompt: ServerPrompt,
@@ -46,6 +46,9 @@ const TIMEOUT_MS = 30_000;
 
 export function createServerPrompts(hub: Hub, options: { readonly onChange: () => void }): ServerPrompts {
   const lists = new Map<string, readonly Prompt[]>();
+  const reading = createKeyedQueue();
+  /** The servers whose list is read when it has been read. */
+  const waiting = new Set<string>();
   let all: readonly ServerPrompt[] = [];
 
   return {
@@ -53,9 +56,14 @@ export function createServerPrompts(hub: Hub, options: { readonly onChange: () =
       return all;
     },
     async refresh(server) {
-      lists.set(server, await read(server));
-      all = commandsOf(hub.servers.map(({ spec }) => ({ server: spec.name, prompts: lists.get(spec.name) ?? [] })));
-      options.onChange();
+      if (waiting.has(server)) return;
+      waiting.add(server);
+      await reading.run(server, async () => {
+        waiting.delete(server);
+        lists.set(server, await read(server));
+        all = commandsOf(hub.servers.map(({ spec }) => ({ server: spec.name, prompts: lists.get(spec.name) ?? [] })));
+        options.onChange();
+      });
     },
     async get({ server, name }, args, { signal }) {
       const client = await hub.client(server, { signal });

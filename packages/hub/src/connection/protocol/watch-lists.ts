@@ -13,18 +13,36 @@ export type ServerChange = ListName | { readonly updated: string };
 
 // A server that ends the stream at once must not be asked in a loop.
 const AGAIN_MS = 2_000;
+// What changes ten times in a moment is reported once, or a list would be read for each [O-18].
+const SETTLE_MS = 100;
 
 export function watchLists(
   client: Client,
   options: { readonly signal: AbortSignal; readonly onChange: (change: ServerChange) => void },
 ): void {
-  const { signal, onChange } = options;
+  const { signal } = options;
+  const onChange = settled(options);
   // Also for servers that do not advertise it and do it all the same [O-18].
   client.setNotificationHandler("notifications/tools/list_changed", () => onChange("tools"));
   client.setNotificationHandler("notifications/resources/list_changed", () => onChange("resources"));
   client.setNotificationHandler("notifications/prompts/list_changed", () => onChange("prompts"));
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => onChange({ updated: params.uri }));
   if (client.getProtocolEra() === "modern") void listen(client, signal, onChange);
+}
+
+function settled({ signal, onChange }: Parameters<typeof watchLists>[1]): (change: ServerChange) => void {
+  const waiting = new Map<string, ServerChange>();
+  return (change) => {
+    const isScheduled = waiting.size > 0;
+    waiting.set(JSON.stringify(change), change);
+    if (isScheduled) return;
+    const report = () => {
+      const changes = [...waiting.values()];
+      waiting.clear();
+      for (const each of changes) onChange(each);
+    };
+    monotonicClock.after(SETTLE_MS, signal).then(report, () => {}); // the connection has ended
+  };
 }
 
 async function listen(client: Client, signal: AbortSignal, onChange: (list: ListName) => void): Promise<void> {

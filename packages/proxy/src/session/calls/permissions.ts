@@ -116,25 +116,26 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
   }
 }
 
-/** The agent's questions that have no answer yet. */
+/** The agent's questions that have no answer yet. By themselves and not by their ids, which some agents use again. */
 function createHeldQuestions({ toAgent }: Pick<PermissionsOptions, "toAgent">) {
-  const held = new Map<unknown, AbortController>();
+  const held = new Set<{ readonly id: unknown; readonly withdrawn: AbortController }>();
   return {
     answer(id: unknown, settle: (withdrawn: AbortSignal) => Promise<object>): void {
-      const withdrawn = new AbortController();
-      held.set(id, withdrawn);
-      void settle(withdrawn.signal).then((result) => {
+      const question = { id, withdrawn: new AbortController() };
+      held.add(question);
+      void settle(question.withdrawn.signal).then((result) => {
         // One that was withdrawn has its answer.
-        if (held.delete(id)) toAgent({ jsonrpc: "2.0", id, result });
+        if (held.delete(question)) toAgent({ jsonrpc: "2.0", id, result });
       });
     },
     withdraw(id: unknown): boolean {
-      const question = held.get(id);
-      if (!question) return false;
-      held.delete(id);
-      question.abort(new Error("The agent has withdrawn its question"));
-      toAgent({ jsonrpc: "2.0", id, error: { code: REQUEST_CANCELLED, message: "Request cancelled" } });
-      return true;
+      const meant = [...held].filter((question) => question.id === id);
+      for (const question of meant) {
+        held.delete(question);
+        question.withdrawn.abort(new Error("The agent has withdrawn its question"));
+        toAgent({ jsonrpc: "2.0", id, error: { code: REQUEST_CANCELLED, message: "Request cancelled" } });
+      }
+      return meant.length > 0;
     },
   };
 }
