@@ -11,7 +11,7 @@ import {
   makeGrant,
   type Subject,
 } from "@tenon/policy";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { reasons } from "../../packages/hub/src/offer/verdict.ts";
 import { floorRules } from "../../packages/policy/src/floor/floor-rules.ts";
@@ -40,8 +40,9 @@ const SUBJECTS: readonly Subject[] = [
   { type: "path", path: "/home/ada/notes.md", access: "write", roots: [] },
 ];
 
-// The page's language is set once for the whole of it.
+// One language for all that is loaded: other tests may come after these in the same process.
 beforeAll(() => speak({ tag: "zh-CN", translate: createTranslate("zh-CN", zh) }));
+afterAll(() => speak({ tag: "en", translate: createTranslate() }));
 
 describe("In Chinese", () => {
   it("the answers to a permission request say what they allow, where, and for how long", () => {
