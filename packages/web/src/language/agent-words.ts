@@ -133,7 +133,7 @@ const PARTS = [
   phrase("Tenon's own configuration and data decide what the agent may do"),
 ] as const;
 
-// Longer texts are somebody else's, and would be matched slowly.
+// Longer texts come from elsewhere, and would be matched slowly.
 const MAX_LENGTH = 2000;
 
 /** In the language of the page, if it is one of these sentences. */
