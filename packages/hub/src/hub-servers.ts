@@ -2,7 +2,7 @@
  * The servers of a hub and the catalogue of their tools.
  */
 
-import { untilAborted, within } from "@tenon/basis";
+import { createKeyedQueue, untilAborted, within } from "@tenon/basis";
 
 import { createCallLimits } from "./call/call-tool.ts";
 import { buildCatalogue, type Catalogue } from "./catalogue/catalogue.ts";
@@ -11,6 +11,7 @@ import { diffServers } from "./config/diff-servers.ts";
 import type { HubContext } from "./hub-context.ts";
 import { type HubServer, openHubServer } from "./hub-server.ts";
 import type { Hub, ServerView } from "./hub-types.ts";
+import { ServerError } from "./server-error.ts";
 import type { ServerSpec } from "./server-spec.ts";
 
 export interface HubServers extends Pick<Hub, "ready" | "retry" | "park" | "attach" | "detach" | "close"> {
@@ -25,6 +26,9 @@ export interface HubServers extends Pick<Hub, "ready" | "retry" | "park" | "atta
 export function openHubServers(context: HubContext, options: { readonly onTools: OnTools }): HubServers {
   const servers = new Map<string, HubServer>();
   const tools = createHubCatalogue(context, servers, options.onTools);
+  // One server takes another's place when that has ended: a third meanwhile would leave one that nobody ends.
+  const changing = createKeyedQueue();
+  let isClosed = false;
   for (const spec of context.options.servers) add(spec);
 
   return {
@@ -50,22 +54,27 @@ export function openHubServers(context: HubContext, options: { readonly onTools:
       const own = [...servers.values()].filter(({ spec }) => spec.type === "stdio" && spec.options?.shared !== true);
       await Promise.all(own.map(({ server }) => server.park()));
     },
-    async attach(spec) {
-      const known = servers.get(spec.name);
-      const [change] = known ? diffServers([known.spec], [spec]).changed : [];
-      if (!known || change?.needsRestart) {
-        await remove(spec.name);
-        return add(spec);
-      }
-      // Limits and include modes change while the server runs.
-      servers.set(spec.name, { ...known, spec, limits: createCallLimits(spec.options) });
-      tools.rebuild();
-    },
-    detach: remove,
+    attach: (spec) => changing.run(spec.name, () => attach(spec)),
+    detach: (name) => changing.run(name, () => remove(name)),
     async close() {
+      isClosed = true;
       await Promise.all([...servers.values()].map(end));
+      await changing.settled();
     },
   };
+
+  async function attach(spec: ServerSpec): Promise<void> {
+    const known = servers.get(spec.name);
+    const [change] = known ? diffServers([known.spec], [spec]).changed : [];
+    if (!known || change?.needsRestart) {
+      await remove(spec.name);
+      if (isClosed) throw new ServerError("stopped", `The session has ended; ${spec.name} is not started`);
+      return add(spec);
+    }
+    // Limits and include modes change while the server runs.
+    servers.set(spec.name, { ...known, spec, limits: createCallLimits(spec.options) });
+    tools.rebuild();
+  }
 
   function add(spec: ServerSpec): void {
     const own = {

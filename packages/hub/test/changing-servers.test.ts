@@ -105,3 +105,32 @@ it("[O-02] a call ends with its result though its server lists the tool no more,
   const indirect = await client.callTool({ name: "call_tool", arguments: { name: "s__grow" } });
   expect(textOf(indirect)).toContain("No tool named s__grow");
 });
+
+const saving = { tools: [{ name: "old" }], misbehaviour: { stdio: { endGate: "saved" } } } as const;
+
+it("[O-03] of two servers that take one's place at once the second stays, and the first is ended", async () => {
+  await using old = await stdioServer(saving);
+  await using first = await stdioServer({ tools: [{ name: "first" }] });
+  await using second = await stdioServer({ tools: [{ name: "second" }] });
+  await using hub = openTestHub([stdioSpec("s", old)]);
+  await hub.until("s", "listed");
+  const attached = [first, second].map((server) => hub.attach(stdioSpec("s", server)));
+  await old.until("input-end");
+  old.release("saved");
+  await Promise.all(attached);
+  expect(await hub.untilTools((tools) => tools.length > 0 && tools.join() !== "first")).toEqual(["second"]);
+});
+
+it("[O-03] a server that would take one's place when the session ends is not started", async () => {
+  await using old = await stdioServer(saving);
+  await using next = await stdioServer({ tools: [{ name: "next" }] });
+  await using hub = openTestHub([stdioSpec("s", old)]);
+  await hub.until("s", "listed");
+  const attached = hub.attach(stdioSpec("s", next)).catch((error: unknown) => error);
+  await old.until("input-end");
+  const closed = hub.close();
+  old.release("saved");
+  await closed;
+  expect(await attached).toMatchObject({ code: "stopped" });
+  expect(await next.recorded()).toEqual([]);
+});
