@@ -36,6 +36,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["reading", "messages and records become events"],
     ["folding", "events become entries"],
     ["servers", "records become the state of each MCP server, beside the entries"],
+    ["sentences", "what our agent says in set sentences, in other languages: of no entry in particular"],
     [".", "folding records takes both, and the index exports the room"],
   ],
   journal: [

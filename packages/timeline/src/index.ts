@@ -43,6 +43,8 @@ export {
 } from "./forms/form-field.ts";
 export { createRecordReader, foldRecords, type RecordReader } from "./fold-records.ts";
 export { kindOf, messageOf, type RecordSource, type TimelineRecord } from "./record.ts";
+export { sentenceIn, SET_SENTENCES } from "./sentences/set-sentences.ts";
+export { setSentencesZh } from "./sentences/set-sentences-zh.ts";
 export {
   createServerFold,
   includeKey,

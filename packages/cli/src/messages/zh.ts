@@ -2,7 +2,10 @@
  * The messages of the command line in Chinese. Plain data.
  */
 
+import { setSentencesZh } from "@tenon/timeline";
+
 export const zh: Readonly<Record<string, string>> = {
+  ...setSentencesZh,
   // --help
   "Usage: {usage}": "用法：{usage}",
   Commands: "命令",

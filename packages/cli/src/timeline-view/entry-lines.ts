@@ -8,7 +8,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { Entry } from "@tenon/timeline";
 
 import { stateText } from "../messages/state-text.ts";
-import { phrase, t } from "../messages/t.ts";
+import { agentWords, phrase, t } from "../messages/t.ts";
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";
@@ -41,7 +41,7 @@ export function entryLines(entry: Entry, style: Style): string[] {
       return [paint("dim", t("mode: {mode}", { mode: printableLine(entry.modeId) }))];
     case "options":
       return entry.changed.map((option) =>
-        paint("dim", `${printableLine(option.name)}: ${inShort(option.currentValue)}`),
+        paint("dim", `${printableLine(agentWords(option.name))}: ${inShort(option.currentValue)}`),
       );
     case "usage":
       return [paint("dim", usageText(entry))];

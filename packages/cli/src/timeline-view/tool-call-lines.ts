@@ -5,7 +5,7 @@
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { duration, phrase, t } from "../messages/t.ts";
+import { agentWords, duration, phrase, t } from "../messages/t.ts";
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";
@@ -95,7 +95,8 @@ const CLOSED_BY = {
 
 /** In which words it was denied; undefined if it was not. */
 function denial({ permission, decision }: ToolCallEntry): string | undefined {
-  if (decision?.effect === "deny") return t("denied: {reason}", { reason: printableLine(t(decision.reason)) });
+  if (decision?.effect === "deny")
+    return t("denied: {reason}", { reason: printableLine(agentWords(t(decision.reason))) });
   if (permission?.state === "cancelled" || permission?.state === "failed") return t("not allowed");
   const option = permission?.options.find(({ optionId }) => optionId === permission.optionId);
   return option?.kind.startsWith("reject") ? t("denied") : undefined;

@@ -89,7 +89,7 @@ describe("a question about permission", () => {
     expect(modes.at(-1)).toBe(false);
   });
 
-  it("is asked in the user's language, with the options in the agent's words", async () => {
+  it("is asked in the user's language, with the usual options, and what the agent says else in its words", async () => {
     speak(await userLanguage({ LANG: "zh_CN.UTF-8" }));
     try {
       const { asked, written, choose, type } = ask();
@@ -98,7 +98,7 @@ describe("a question about permission", () => {
       const text = await written("你的回答：");
       expect(text).toContain("代理请求权限：\n○ 执行 Run a command");
       expect(text).toContain("始终：every git command");
-      expect(text).toMatch(/1 或 y {2}Allow\n.*Always allow\n.*Reject\n {2}Esc {2}否\n/u);
+      expect(text).toMatch(/1 或 y {2}允许\n.*始终允许\n.*拒绝\n {2}Esc {2}否\n/u);
       type("\u001B");
       await expect(chosen).resolves.toBeUndefined();
       await written("你的回答：否\n");

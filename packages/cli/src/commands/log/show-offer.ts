@@ -5,7 +5,7 @@
 import { OFFER_RECORD, type RecordedOffer, readOffers } from "@tenon/agent";
 import type { Journal, SessionRecord } from "@tenon/journal";
 
-import { phrase, t } from "../../messages/t.ts";
+import { agentWords, phrase, t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { printable, printableLine } from "../../terminal/printable.ts";
 import { textTable } from "../../terminal/text-table.ts";
@@ -50,7 +50,7 @@ function offerText(
         { ...values, offered: tokens.offered, limit: tokens.limit, everything: tokens.everything },
       )
     : t("Step {at} of {steps}: {model} was offered {count} tools", values);
-  const reasonOf = (name: string) => printableLine(reasons[name] ?? t("Tenon's own."));
+  const reasonOf = (name: string) => printableLine(agentWords(reasons[name] ?? t("Tenon's own.")));
   const offered = full
     ? tools.map(
         ({ name, description, inputSchema }) =>

@@ -1,6 +1,6 @@
 import { describeGrant } from "@tenon/policy";
 
-import { t } from "../../messages/t.ts";
+import { agentWords, t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { userStores } from "../../user/user-stores.ts";
@@ -15,5 +15,5 @@ export async function runGrants(flags: { readonly revoke?: string; readonly json
   const all = await grants.list();
   if (flags.json) return await writeStdout(`${JSON.stringify(all, undefined, 2)}\n`);
   if (all.length === 0) return await writeStdout(`${t("No remembered approvals.")}\n`);
-  for (const grant of all) await writeStdout(`${grant.id}  ${describeGrant(grant)}\n`);
+  for (const grant of all) await writeStdout(`${grant.id}  ${agentWords(describeGrant(grant))}\n`);
 }

@@ -9,7 +9,7 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { t } from "../../../messages/t.ts";
+import { agentWords, t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { entryLines } from "../../../timeline-view/entry-lines.ts";
@@ -25,7 +25,9 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
         const choices = choicesOf(question.options);
         await write(questionText(question, choices, style()));
         const chosen = await firstChoice(choices, signal);
-        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? t("(withdrawn)") : t("No")}\n\n`);
+        await write(
+          `${chosen ? printableLine(agentWords(chosen.name)) : signal.aborted ? t("(withdrawn)") : t("No")}\n\n`,
+        );
         return chosen?.optionId;
       }),
   };
@@ -74,14 +76,16 @@ function questionText(question: PermissionQuestion, choices: readonly KeyedOptio
   const remembered = [
     ...(offers("allow_always") ? (question.remembers?.allow ?? []) : []),
     ...(offers("reject_always") ? (question.remembers?.reject ?? []) : []),
-  ].map((sentence) => t("Always: {what}", { what: printableLine(sentence) }));
-  const why = question.why === undefined ? [] : [printableLine(question.why)];
+  ].map((sentence) => t("Always: {what}", { what: printableLine(agentWords(sentence)) }));
+  const why = question.why === undefined ? [] : [printableLine(agentWords(t(question.why)))];
   return [
     "",
     paint("yellow", paint("bold", t("The agent asks for permission:"))),
     ...lines,
     ...[...why, ...remembered].map((line) => paint("dim", line)),
-    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(t(" or ")))}  ${printableLine(option.name)}`),
+    ...choices.map(
+      ({ option, keys }) => `  ${paint("bold", keys.join(t(" or ")))}  ${printableLine(agentWords(option.name))}`,
+    ),
     `  ${paint("bold", "Esc")}  ${t("No")}`,
     paint("bold", t("Your answer: ")),
   ].join("\n");

@@ -1,4 +1,4 @@
-/** What the agent and the hub say in set sentences is in the language of the page, and its values are as they came. */
+/** What the agent and the hub say in set sentences can be said in another language, and its values are as they came. */
 
 import { modesWith } from "@tenon/agent";
 import { createTranslate } from "@tenon/basis";
@@ -11,13 +11,11 @@ import {
   makeGrant,
   type Subject,
 } from "@tenon/policy";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sentenceIn, setSentencesZh } from "@tenon/timeline";
+import { describe, expect, it } from "vitest";
 
 import { reasons } from "../../packages/hub/src/offer/verdict.ts";
 import { floorRules } from "../../packages/policy/src/floor/floor-rules.ts";
-import { agentWords } from "../../packages/web/src/language/agent-words.ts";
-import { speak } from "../../packages/web/src/language/t.ts";
-import { zh } from "../../packages/web/src/language/zh.ts";
 
 const TARGETS: readonly GrantTarget[] = [
   { type: "tool", tool: "list_issues", server: "github", definition: { name: "list_issues" } },
@@ -40,9 +38,8 @@ const SUBJECTS: readonly Subject[] = [
   { type: "path", path: "/home/ada/notes.md", access: "write", roots: [] },
 ];
 
-// One language for all that is loaded: other tests may come after these in the same process.
-beforeAll(() => speak({ tag: "zh-CN", translate: createTranslate("zh-CN", zh) }));
-afterAll(() => speak({ tag: "en", translate: createTranslate() }));
+const chinese = createTranslate("zh-CN", setSentencesZh);
+const agentWords = (text: string) => sentenceIn(chinese, text);
 
 describe("In Chinese", () => {
   it("the answers to a permission request say what they allow, where, and for how long", () => {
