@@ -12,7 +12,6 @@ import {
   type PluralForms,
   primaryTag,
 } from "@tenon/basis";
-import { sentenceIn } from "@tenon/timeline";
 
 let spoken: Language = { tag: "en", translate: createTranslate() };
 
@@ -31,11 +30,6 @@ export function t(text: string | PluralForms, values: Readonly<Record<string, st
   // As they are: a port or a limit is typed again, and 1,234 would not be understood.
   const written = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
   return spoken.translate(text, Object.fromEntries(written));
-}
-
-/** What an agent said, in the language of the user if it is a set sentence of ours. */
-export function agentWords(text: string): string {
-  return languageTag() === "en" ? text : sentenceIn(t, text);
 }
 
 /** Marks a text of a constant, or of a record, which is given to `t` where it is shown. */

@@ -8,7 +8,8 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { Entry } from "@tenon/timeline";
 
 import { stateText } from "../messages/state-text.ts";
-import { agentWords, phrase, t } from "../messages/t.ts";
+import { agentWords } from "../messages/agent-words.ts";
+import { phrase, t } from "../messages/t.ts";
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";

@@ -5,7 +5,8 @@
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { agentWords, duration, phrase, t } from "../messages/t.ts";
+import { agentWords } from "../messages/agent-words.ts";
+import { duration, phrase, t } from "../messages/t.ts";
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { createMarkdownRows } from "./markdown-rows.ts";

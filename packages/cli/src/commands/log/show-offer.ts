@@ -5,7 +5,8 @@
 import { OFFER_RECORD, type RecordedOffer, readOffers } from "@tenon/agent";
 import type { Journal, SessionRecord } from "@tenon/journal";
 
-import { agentWords, phrase, t } from "../../messages/t.ts";
+import { agentWords } from "../../messages/agent-words.ts";
+import { phrase, t } from "../../messages/t.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { printable, printableLine } from "../../terminal/printable.ts";
 import { textTable } from "../../terminal/text-table.ts";

@@ -1,6 +1,7 @@
 import { describeGrant } from "@tenon/policy";
 
-import { agentWords, t } from "../../messages/t.ts";
+import { agentWords } from "../../messages/agent-words.ts";
+import { t } from "../../messages/t.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { userStores } from "../../user/user-stores.ts";

@@ -9,7 +9,8 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { agentWords, t } from "../../../messages/t.ts";
+import { agentWords } from "../../../messages/agent-words.ts";
+import { t } from "../../../messages/t.ts";
 import { printableLine } from "../../../terminal/printable.ts";
 import type { Style } from "../../../terminal/style.ts";
 import { entryLines } from "../../../timeline-view/entry-lines.ts";
