@@ -62,8 +62,14 @@ export async function runNode(args, oldest, { endsWithUs = false } = {}) {
   });
   const pipe = child.stdio[LAUNCHER_FD];
   pipe?.on("error", () => {}); // it has ended, and so do we
+  let isAsked = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => (pipe ? pipe.write(`${signal}\n`) : child.kill(signal)));
+    process.on(signal, () => {
+      pipe?.write(`${signal}\n`);
+      // One that is too busy to read the first is ended by the second.
+      if (!pipe || isAsked) child.kill(signal);
+      isAsked = true;
+    });
   }
   child.on("error", (error) => {
     process.stderr.write(`Could not start ${node}: ${error.message}\n`);

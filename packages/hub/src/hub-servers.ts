@@ -26,7 +26,7 @@ export interface HubServers extends Pick<Hub, "ready" | "retry" | "park" | "atta
 export function openHubServers(context: HubContext, options: { readonly onTools: OnTools }): HubServers {
   const servers = new Map<string, HubServer>();
   const tools = createHubCatalogue(context, servers, options.onTools);
-  // One server takes another's place when that has ended: a third meanwhile would leave one that nobody ends.
+  // One server takes another's place when that has ended: a third meanwhile would leave one that is never ended.
   const changing = createKeyedQueue();
   let isClosed = false;
   for (const spec of context.options.servers) add(spec);
